@@ -2,11 +2,13 @@ import { defineConfig } from "vitest/config";
 import { testTimes } from "./scripts/testTimes.ts";
 import { isNightly } from "./server/src/runs.testing.ts";
 import { measureSlowness } from "./server/src/slowness.testing.ts";
+import { messages } from "./web/messagesPlugin.ts";
 
 const slowness = await measureSlowness();
 const timeoutMs = (isNightly ? 3_600_000 : 30_000) * slowness;
 
 export default defineConfig({
+  plugins: [messages()],
   test: {
     reporters: [testTimes, "default", ["json", { outputFile: "test-results/unit.json" }]],
     globalSetup: "server/src/platform/db/testTemplate.ts",

@@ -20,22 +20,22 @@ const showMails = () => {
     onData: async (stream, _session, done) => {
       const chunks: Buffer[] = [];
       for await (const chunk of stream) chunks.push(Buffer.from(chunk));
-      console.log(`\n--- mail ---\n${readable(Buffer.concat(chunks).toString())}\n------------`);
+      console.log(`\n--- email ---\n${readable(Buffer.concat(chunks).toString())}\n------------`);
       done();
     },
   });
-  server.on("error", (error) => console.warn(`No mails will be shown: ${error.message}`));
+  server.on("error", (error) => console.warn(`Emails are not shown: ${error.message}`));
   server.listen(2525, "127.0.0.1");
   return server;
 };
 
 const offerDemoData = async () => {
   if (!process.stdin.isTTY) {
-    console.log("Demo data: npm run seed. A first owner: npm run setup.");
+    console.log("Run `npm run seed` for demo data, or `npm run setup` to also create an owner.");
     return;
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question("Load the demo catalogue and make a demo owner? [y/N] ");
+  const answer = await terminal.question("Load demo data and create a demo owner? [y/N] ");
   terminal.close();
   if (!/^y/i.test(answer)) return;
   purser("seed");
@@ -61,7 +61,7 @@ const children = [
   start("--env-file-if-exists=.env", "--watch", "server/src/main.ts", "serve", "--work"),
   start("node_modules/vite/bin/vite.js", "web", "--port", "5173", "--strictPort"),
 ];
-console.log(`\nThe back office with reload: ${webAddress}\n`);
+console.log(`\nPurser is running at ${webAddress}\n`);
 await Promise.race([
   once(process, "SIGINT"),
   once(process, "SIGTERM"),

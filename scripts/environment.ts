@@ -26,5 +26,5 @@ export const ensureEnvironment = () => {
   writeFileSync(pathOf(".env"), example.replace(/^SECRET_KEY=$/m, `SECRET_KEY=${secret}`), {
     mode: 0o600,
   });
-  console.log("Wrote .env from .env.example, with a secret key of its own.");
+  console.log("Created .env from .env.example with a new secret key.");
 };

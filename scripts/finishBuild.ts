@@ -1,4 +1,4 @@
 import { compressFiles, describeBuild } from "./builds.ts";
 
 compressFiles();
-console.log(`build ${describeBuild()}`);
+console.log(`Build ${describeBuild()}`);

@@ -71,7 +71,7 @@ const part = name === undefined ? undefined : parts[name];
 if (!part) {
   console.log(`npm run nightly -- <part>\n\n${list()}`);
   if (name !== undefined) {
-    console.error(`\nThere is no part "${name}".`);
+    console.error(`\nUnknown part "${name}".`);
     process.exitCode = 1;
   }
 } else {

@@ -5,11 +5,11 @@ import { clearOld, ownStore, stage, switchTo } from "./builds.ts";
 
 const usage = `npm run release -- <store directory> [--stage] [--force]
 
-Puts the build of web/dist into the folder that all instances share (RELEASE_STORE): its files first, the
-file that names the newest release last.
+Copies the build in web/dist to the directory that all instances share (RELEASE_STORE) and makes it the
+current release.
 
-  --stage   only put it there: then start the instances anew, then run it again without --stage
-  --force   pages of older releases can no longer save; they are asked to reload, and keep what was typed
+  --stage   Copy only. Restart the instances, then run it again without --stage.
+  --force   Block saving on pages of older releases. Users are asked to reload and keep their input.
 `;
 
 const { values, positionals } = parseArgs({
@@ -22,16 +22,16 @@ if (!folder || positionals.length > 1) {
   process.stderr.write(usage);
   process.exitCode = 1;
 } else if (!existsSync(`${ownStore}/builds/latest.json`)) {
-  process.stderr.write("There is no build to release. Run `npm run build` first.\n");
+  process.stderr.write("No build found. Run `npm run build` first.\n");
   process.exitCode = 1;
 } else {
   const store = resolve(folder);
   const id = stage(store);
-  console.log(`${id} is in ${store}.`);
-  if (values.stage) console.log("Start the instances anew, then release it without --stage.");
+  console.log(`Copied ${id} to ${store}.`);
+  if (values.stage) console.log("Restart the instances, then run this again without --stage.");
   else {
     switchTo(store, id, { force: values.force ?? false });
     const { builds, files } = clearOld(store);
-    console.log(`${id} is released. Cleared away: ${builds} old builds, ${files} files.`);
+    console.log(`Released ${id}. Removed ${builds} old builds (${files} files).`);
   }
 }

@@ -211,6 +211,26 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.audit_grant() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  announced text := coalesce(current_setting('purser.changed', true), '');
+  touched text;
+begin
+  insert into audit_entries (entity, record_id, action, before, after)
+  values ('grants', new.id, lower(tg_op), case tg_op when 'UPDATE' then to_jsonb(old) end, to_jsonb(new));
+  foreach touched in array array['packages:' || new.package_id || ':update', 'grants:' || new.user_id || ':update'] loop
+    if touched is not null and length(announced) < 3000 and position(touched in announced) = 0 then
+      announced := ltrim(announced || ' ' || touched);
+      perform set_config('purser.changed', announced, true);
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.audit_open_digest(entry public.audit_entries) RETURNS bytea
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
@@ -465,26 +485,6 @@ CREATE FUNCTION public.audit_seal_hash(previous bytea, ids bigint[]) RETURNS byt
   select sha256(previous || string_agg(coalesce(entry.hash, ''::bytea), ''::bytea order by place))
   from unnest(ids) with ordinality as sealed (entry_id, place)
   left join audit_entries entry on entry.id = sealed.entry_id
-$$;
-
-CREATE FUNCTION public.audit_staff_grant() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-declare
-  announced text := coalesce(current_setting('purser.changed', true), '');
-  touched text;
-begin
-  insert into audit_entries (entity, record_id, action, before, after)
-  values ('grants', new.id, lower(tg_op), case tg_op when 'UPDATE' then to_jsonb(old) end, to_jsonb(new));
-  foreach touched in array array['packages:' || new.package_id || ':update', 'rights:' || new.user_id || ':update'] loop
-    if touched is not null and length(announced) < 3000 and position(touched in announced) = 0 then
-      announced := ltrim(announced || ' ' || touched);
-      perform set_config('purser.changed', announced, true);
-    end if;
-  end loop;
-  return null;
-end
 $$;
 
 CREATE FUNCTION public.audit_stamp() RETURNS trigger
@@ -768,8 +768,8 @@ CREATE FUNCTION public.keep_an_owner() RETURNS trigger
 begin
   perform pg_advisory_xact_lock(hashtext('owners'));
   if not exists (select from users where role = 'owner' and status = 'active') then
-    raise exception 'Make somebody else an active owner first.'
-      using errcode = 'check_violation', constraint = 'problem_last_owner';
+    raise exception 'Assign another active owner first.'
+      using errcode = 'check_violation', constraint = 'problem_last_owner__last_owner_required';
   end if;
   return null;
 end
@@ -779,8 +779,8 @@ CREATE FUNCTION public.keep_code() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
-  raise exception 'A code stays as it was made. Make another one.'
-    using errcode = 'check_violation', constraint = 'problem_frozen';
+  raise exception 'Promotion codes can''t be changed. Create a new one.'
+    using errcode = 'check_violation', constraint = 'problem_frozen__promotion_code_immutable';
 end
 $$;
 
@@ -789,8 +789,8 @@ CREATE FUNCTION public.keep_feature_app() RETURNS trigger
     SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
-  raise exception 'A feature stays with its app. Create another one in the other app.'
-    using errcode = 'check_violation', constraint = 'problem_frozen';
+  raise exception 'A feature can''t be moved to another app. Create a new feature there.'
+    using errcode = 'check_violation', constraint = 'problem_frozen__feature_app_fixed';
 end
 $$;
 
@@ -803,8 +803,8 @@ begin
     select from grants g
     where g.feature_id = old.id and not value_fits(new.kind, new.options, g.value)
   ) then
-    raise exception 'Somebody was given this feature: its kind and the given options stay.'
-      using errcode = 'check_violation', constraint = 'problem_frozen';
+    raise exception 'Customers have been granted this feature. Its type and the granted options can''t be changed.'
+      using errcode = 'check_violation', constraint = 'problem_frozen__feature_granted';
   end if;
   return new;
 end
@@ -825,8 +825,8 @@ begin
     or (old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at)
     or (old.superseded_by is not null and new.superseded_by is distinct from old.superseded_by)
   then
-    raise exception 'A grant is never edited, only revoked, shortened or superseded.'
-      using errcode = 'check_violation', constraint = 'problem_frozen';
+    raise exception 'Grants can''t be edited. Revoke this one and create a new one.'
+      using errcode = 'check_violation', constraint = 'problem_frozen__grant_immutable';
   end if;
   return new;
 end
@@ -838,8 +838,8 @@ CREATE FUNCTION public.keep_merged() RETURNS trigger
     AS $$
 begin
   if new.merged_into is distinct from old.merged_into or new.status not in ('suspended', 'erased') then
-    raise exception 'This record was merged into another one and stays closed. Work with that one.'
-      using errcode = 'check_violation', constraint = 'problem_wrong_state';
+    raise exception 'This customer was merged into another one. Use that record instead.'
+      using errcode = 'check_violation', constraint = 'problem_wrong_state__merged_record_closed';
   end if;
   return new;
 end
@@ -857,8 +857,8 @@ begin
   if (old.user_id, old.author_id, old.text, old.created_at)
       is distinct from (new.user_id, new.author_id, new.text, new.created_at)
     or old.struck_at is not null then
-    raise exception 'A note stays as it was written. Strike it, and write another.'
-      using errcode = 'check_violation', constraint = 'problem_frozen';
+    raise exception 'Notes can''t be edited, only crossed out.'
+      using errcode = 'check_violation', constraint = 'problem_frozen__note_immutable';
   end if;
   return new;
 end
@@ -869,8 +869,8 @@ CREATE FUNCTION public.keep_person() RETURNS trigger
     SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
-  raise exception 'What the sold apps call this person was set once, and stays. Leave it as it is.'
-    using errcode = 'check_violation', constraint = 'problem_frozen';
+  raise exception 'The number and external ID of a customer can''t be changed.'
+    using errcode = 'check_violation', constraint = 'problem_frozen__customer_identifiers_fixed';
 end
 $$;
 
@@ -883,8 +883,8 @@ begin
   if (old.provider, old.event_id, old.type, old.payment, old.body, old.at, old.received_at)
     is distinct from (new.provider, new.event_id, new.type, new.payment, new.body, new.at, new.received_at)
     or (old.outcome in ('applied', 'ignored') and new.outcome <> old.outcome) then
-    raise exception 'What a provider told stays as it came in.'
-      using errcode = 'check_violation', constraint = 'problem_frozen';
+    raise exception 'Provider events can''t be changed.'
+      using errcode = 'check_violation', constraint = 'problem_frozen__provider_event_immutable';
   end if;
   return new;
 end
@@ -895,8 +895,8 @@ CREATE FUNCTION public.keep_published_code() RETURNS trigger
     SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
-  raise exception 'Other programs already use the code. Create another package to use another code.'
-    using errcode = 'check_violation', constraint = 'problem_code_frozen';
+  raise exception 'This code is in use and can''t be changed. Create a new package instead.'
+    using errcode = 'check_violation', constraint = 'problem_code_frozen__package_code_fixed';
 end
 $$;
 
@@ -908,8 +908,8 @@ begin
   if to_jsonb(old) - '{returned_at,subscription_id}'::text[] is distinct from
       to_jsonb(new) - '{returned_at,subscription_id}'::text[]
     or old.subscription_id <> new.subscription_id or old.returned_at is not null then
-    raise exception 'A use of a promotion is never edited, only given back.'
-      using errcode = 'check_violation', constraint = 'problem_frozen';
+    raise exception 'Redemptions can''t be edited, only restored.'
+      using errcode = 'check_violation', constraint = 'problem_frozen__redemption_immutable';
   end if;
   return new;
 end
@@ -922,8 +922,8 @@ CREATE FUNCTION public.keep_transaction() RETURNS trigger
 begin
   if tg_op = 'DELETE' then
     if old.state <> 'draft' then
-      raise exception 'A transaction is never deleted once it was recorded. Void it, or refund it.'
-        using errcode = 'check_violation', constraint = 'problem_frozen';
+      raise exception 'Transactions can''t be deleted. Void or refund it instead.'
+        using errcode = 'check_violation', constraint = 'problem_frozen__transaction_not_deletable';
     end if;
     return old;
   end if;
@@ -935,8 +935,8 @@ begin
     ('unknown', 'canceled'), ('canceled', 'unknown'), ('failed', 'canceled'), ('canceled', 'failed'),
     ('succeeded', 'disputed'), ('disputed', 'succeeded'), ('disputed', 'charged back')
   ) then
-    raise exception 'A transaction that is % cannot become %.', old.state, new.state
-      using errcode = 'check_violation', constraint = 'problem_wrong_state';
+    raise exception 'This transaction can''t change to this status.'
+      using errcode = 'check_violation', constraint = 'problem_wrong_state__transaction_status_fixed';
   end if;
   if old.number <> new.number or old.created_at <> new.created_at or (old.state <> 'draft' and (
     (old.kind, old.user_id, old.package_id, old.version_id, old.price_id, old.parent_id, old.currency, old.subtotal,
@@ -948,8 +948,8 @@ begin
     or (old.settled_at is not null and (old.subscription_id <> new.subscription_id
       or old.period_start <> new.period_start or old.period_end <> new.period_end))
   )) then
-    raise exception 'What was recorded of money never changes. Refund it, or record another.'
-      using errcode = 'check_violation', constraint = 'problem_frozen';
+    raise exception 'Transactions can''t be edited. To correct a mistake, refund it or record a new one.'
+      using errcode = 'check_violation', constraint = 'problem_frozen__transaction_immutable';
   end if;
   return new;
 end
@@ -961,8 +961,8 @@ CREATE FUNCTION public.keep_used_code() RETURNS trigger
     AS $$
 begin
   if old.activated_at is not null or exists (select from app_keys where app_id = old.id) then
-    raise exception 'Other programs already use the code. Create another app to use another code.'
-      using errcode = 'check_violation', constraint = 'problem_code_frozen';
+    raise exception 'This code is in use and can''t be changed. Create a new app instead.'
+      using errcode = 'check_violation', constraint = 'problem_code_frozen__app_code_fixed';
   end if;
   return new;
 end
@@ -998,8 +998,8 @@ begin
       )
     ) used where before > place
   ) then
-    raise exception 'Packages already use this feature: its code, kind, unit, reset, combining and used options stay.'
-      using errcode = 'check_violation', constraint = 'problem_frozen';
+    raise exception 'Packages include this feature. Its code, type, unit, reset period, combining rule and used options can''t be changed.'
+      using errcode = 'check_violation', constraint = 'problem_frozen__feature_in_use';
   end if;
   return new;
 end
@@ -1016,8 +1016,8 @@ begin
     and p.first_used_at is not null
   for share;
   if found then
-    raise exception 'Somebody has used this promotion: its value, targets and audience stay.'
-      using errcode = 'check_violation', constraint = 'problem_frozen';
+    raise exception 'This promotion has been used. Its value, targets and audience can''t be changed.'
+      using errcode = 'check_violation', constraint = 'problem_frozen__promotion_used_targets';
   end if;
   return case tg_op when 'DELETE' then old else new end;
 end
@@ -1038,8 +1038,8 @@ begin
     or new.max_uses_per_user < old.max_uses_per_user
     or (old.max_uses_per_user is null and new.max_uses_per_user is not null)
   then
-    raise exception 'Somebody has used this promotion: its value, targets, audience and start stay, and limits only grow.'
-      using errcode = 'check_violation', constraint = 'problem_frozen';
+    raise exception 'This promotion has been used. Its value, targets, audience and start date can''t be changed, and limits can only be increased.'
+      using errcode = 'check_violation', constraint = 'problem_frozen__promotion_used';
   end if;
   return new;
 end
@@ -1052,8 +1052,8 @@ CREATE FUNCTION public.keep_version() RETURNS trigger
 begin
   if tg_op = 'DELETE' then
     if old.state <> 'draft' then
-      raise exception 'A published version is never deleted.'
-        using errcode = 'check_violation', constraint = 'problem_frozen';
+      raise exception 'Published versions can''t be deleted.'
+        using errcode = 'check_violation', constraint = 'problem_frozen__version_not_deletable';
     end if;
     return old;
   end if;
@@ -1061,8 +1061,8 @@ begin
     ('draft', 'scheduled'), ('draft', 'on sale'), ('scheduled', 'draft'), ('scheduled', 'on sale'),
     ('on sale', 'superseded'), ('on sale', 'retired')
   ) then
-    raise exception 'A version that is % cannot become %.', old.state, new.state
-      using errcode = 'check_violation', constraint = 'problem_wrong_state';
+    raise exception 'This version can''t change to this status.'
+      using errcode = 'check_violation', constraint = 'problem_wrong_state__version_status_fixed';
   end if;
   if (old.package_id, old.number) is distinct from (new.package_id, new.number) or (
     old.state <> 'draft' and old.trial_days <> new.trial_days
@@ -1070,8 +1070,8 @@ begin
     old.published_at is not null and (old.published_at, old.published_by, old.note, old.rollout)
       is distinct from (new.published_at, new.published_by, new.note, new.rollout)
   ) then
-    raise exception 'A published version never changes. Start a draft instead.'
-      using errcode = 'check_violation', constraint = 'problem_frozen';
+    raise exception 'Published versions can''t be changed. Create a draft instead.'
+      using errcode = 'check_violation', constraint = 'problem_frozen__version_immutable';
   end if;
   return new;
 end
@@ -1093,8 +1093,8 @@ begin
     select state into held_state from package_versions where id = held for share;
     -- A row that is already gone is being deleted itself, and only a draft can be.
     if found and held_state <> 'draft' then
-      raise exception 'A published version never changes. Start a draft instead.'
-        using errcode = 'check_violation', constraint = 'problem_frozen';
+      raise exception 'Published versions can''t be changed. Create a draft instead.'
+        using errcode = 'check_violation', constraint = 'problem_frozen__version_immutable';
     end if;
   end loop;
   return case tg_op when 'DELETE' then old else new end;
@@ -1286,12 +1286,12 @@ CREATE TABLE public.grants (
     superseded_by uuid,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     moved_from uuid,
-    CONSTRAINT grants_explained CHECK (((source <> 'staff'::text) OR (reason IS NOT NULL))),
+    CONSTRAINT grants_explained CHECK (((source <> 'manual'::text) OR (reason IS NOT NULL))),
     CONSTRAINT grants_of_one CHECK (((version_id IS NULL) <> (feature_id IS NULL))),
     CONSTRAINT grants_package CHECK (((package_id IS NULL) = (version_id IS NULL))),
     CONSTRAINT grants_period CHECK (((starts_at <= ends_at) AND (ends_at <= promised_until))),
     CONSTRAINT grants_reason CHECK ((length(reason) <= 500)),
-    CONSTRAINT grants_source CHECK ((source = ANY (ARRAY['transaction'::text, 'trial'::text, 'promotion'::text, 'import'::text, 'staff'::text]))),
+    CONSTRAINT grants_source CHECK ((source = ANY (ARRAY['transaction'::text, 'trial'::text, 'promotion'::text, 'import'::text, 'manual'::text]))),
     CONSTRAINT grants_source_id CHECK ((source_id <> ''::text)),
     CONSTRAINT grants_value CHECK (((feature_id IS NULL) = (value IS NULL)))
 );
@@ -1577,7 +1577,7 @@ CREATE TABLE public.challenges (
     tries integer DEFAULT 0 NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     sealed bytea,
-    CONSTRAINT challenges_purpose CHECK ((purpose = ANY (ARRAY['code'::text, 'passkey sign-in'::text, 'passkey adding'::text, 'company sign-in'::text])))
+    CONSTRAINT challenges_purpose CHECK ((purpose = ANY (ARRAY['code'::text, 'passkey sign-in'::text, 'passkey adding'::text, 'sso'::text])))
 );
 
 CREATE TABLE public.drafts (
@@ -1886,7 +1886,7 @@ CREATE TABLE public.promotions (
     CONSTRAINT promotions_audience CHECK ((audience = ANY (ARRAY['anyone'::text, 'new'::text, 'existing'::text, 'listed'::text, 'first purchase'::text]))),
     CONSTRAINT promotions_basis_points CHECK (((basis_points >= 1) AND (basis_points <= 10000))),
     CONSTRAINT promotions_counted_periods CHECK (((duration = 'periods'::text) = (periods IS NOT NULL))),
-    CONSTRAINT promotions_duration CHECK ((duration = ANY (ARRAY['once'::text, 'periods'::text, 'for ever'::text]))),
+    CONSTRAINT promotions_duration CHECK ((duration = ANY (ARRAY['once'::text, 'periods'::text, 'forever'::text]))),
     CONSTRAINT promotions_feature_days CHECK (((feature_days >= 1) AND (feature_days <= 3650))),
     CONSTRAINT promotions_intervals CHECK ((intervals <@ ARRAY['once'::text, 'day'::text, 'week'::text, 'month'::text, 'year'::text])),
     CONSTRAINT promotions_kind CHECK ((kind = ANY (ARRAY['percent'::text, 'fixed'::text, 'trial'::text, 'feature'::text]))),
@@ -1968,7 +1968,7 @@ CREATE TABLE public.rollout_moves (
     outcome text NOT NULL,
     effective_at timestamp with time zone,
     new_grant_id uuid,
-    CONSTRAINT rollout_moves_outcome CHECK ((outcome = ANY (ARRAY['moved'::text, 'at renewal'::text, 'stays'::text])))
+    CONSTRAINT rollout_moves_outcome CHECK ((outcome = ANY (ARRAY['migrated'::text, 'at renewal'::text, 'kept'::text])))
 );
 
 CREATE TABLE public.rollouts (
@@ -2031,7 +2031,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_only_one CHECK ((id = '00000000-0000-7000-8000-000000000001'::uuid)),
     CONSTRAINT settings_refund_limits CHECK ((jsonb_typeof(refund_limits) = 'object'::text)),
     CONSTRAINT settings_second_factor_grace_days CHECK (((second_factor_grace_days >= 0) AND (second_factor_grace_days <= 90))),
-    CONSTRAINT settings_second_factor_roles CHECK ((second_factor_roles <@ '{owner,admin,catalogue,finance,support,viewer}'::text[])),
+    CONSTRAINT settings_second_factor_roles CHECK ((second_factor_roles <@ '{owner,admin,catalog,finance,support,viewer}'::text[])),
     CONSTRAINT settings_sign_in_groups CHECK ((jsonb_typeof(sign_in_groups) = 'array'::text))
 );
 
@@ -2045,7 +2045,7 @@ CREATE TABLE public.sign_ins (
     device text NOT NULL,
     new_device boolean NOT NULL,
     at timestamp with time zone NOT NULL,
-    CONSTRAINT sign_ins_how CHECK ((how = ANY (ARRAY['password'::text, 'code'::text, 'recovery code'::text, 'passkey'::text, 'company'::text]))),
+    CONSTRAINT sign_ins_how CHECK ((how = ANY (ARRAY['password'::text, 'code'::text, 'recovery code'::text, 'passkey'::text, 'sso'::text]))),
     CONSTRAINT sign_ins_outcome CHECK ((outcome = ANY (ARRAY['ok'::text, 'wrong credentials'::text, 'wrong code'::text, 'refused by policy'::text, 'blocked'::text])))
 );
 
@@ -2059,7 +2059,7 @@ CREATE TABLE public.transaction_events (
     evidence text,
     recorded_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT transaction_events_evidence CHECK ((length(evidence) <= 1000)),
-    CONSTRAINT transaction_events_source CHECK ((source = ANY (ARRAY['staff'::text, 'provider'::text, 'system'::text]))),
+    CONSTRAINT transaction_events_source CHECK ((source = ANY (ARRAY['team'::text, 'provider'::text, 'system'::text]))),
     CONSTRAINT transaction_events_type CHECK ((type = ANY (ARRAY['created'::text, 'submitted'::text, 'authorised'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text, 'canceled'::text, 'voided'::text, 'disputed'::text, 'dispute won'::text, 'dispute lost'::text])))
 );
 
@@ -2107,7 +2107,7 @@ CREATE TABLE public.users (
     CONSTRAINT users_external_id CHECK (((length(external_id) >= 1) AND (length(external_id) <= 200))),
     CONSTRAINT users_locale CHECK ((locale ~ '^[a-z]{2}(-[A-Z]{2})?$'::text)),
     CONSTRAINT users_merged CHECK (((merged_into IS NULL) OR ((merged_into <> id) AND (status = ANY (ARRAY['suspended'::text, 'erased'::text]))))),
-    CONSTRAINT users_role CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'catalogue'::text, 'finance'::text, 'support'::text, 'viewer'::text]))),
+    CONSTRAINT users_role CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'catalog'::text, 'finance'::text, 'support'::text, 'viewer'::text]))),
     CONSTRAINT users_status CHECK ((status = ANY (ARRAY['invited'::text, 'active'::text, 'suspended'::text, 'erased'::text]))),
     CONSTRAINT users_time_zone CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 100)))
 );
@@ -2160,7 +2160,7 @@ CREATE TABLE public.webhook_deliveries (
     attempted_at timestamp with time zone,
     delivered_at timestamp with time zone,
     CONSTRAINT webhook_deliveries_delivered CHECK (((state = 'delivered'::text) = (delivered_at IS NOT NULL))),
-    CONSTRAINT webhook_deliveries_state CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'given up'::text])))
+    CONSTRAINT webhook_deliveries_state CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])))
 );
 
 CREATE TABLE public.webhook_endpoints (
@@ -2649,7 +2649,7 @@ CREATE INDEX webhook_deliveries_attempted ON public.webhook_deliveries USING btr
 
 CREATE INDEX webhook_deliveries_by_state ON public.webhook_deliveries USING btree (state, id DESC);
 
-CREATE INDEX webhook_deliveries_given_up ON public.webhook_deliveries USING btree (endpoint_id, id) WHERE (state = 'given up'::text);
+CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (endpoint_id, id) WHERE (state = 'failed'::text);
 
 CREATE INDEX webhook_deliveries_in_line ON public.webhook_deliveries USING btree (endpoint_id, line, seq) WHERE (state = 'waiting'::text);
 
@@ -2745,7 +2745,7 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.exports REFERENCING NEW TABLE
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.features REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
-CREATE TRIGGER audit_insert AFTER INSERT ON public.grants FOR EACH ROW WHEN (((new.source = 'staff'::text) OR (new.moved_from IS NOT NULL))) EXECUTE FUNCTION public.audit_staff_grant();
+CREATE TRIGGER audit_insert AFTER INSERT ON public.grants FOR EACH ROW WHEN (((new.source = 'manual'::text) OR (new.moved_from IS NOT NULL))) EXECUTE FUNCTION public.audit_grant();
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.identities REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -2803,7 +2803,7 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.exports REFERENCING OLD TABLE
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.features REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
-CREATE TRIGGER audit_update AFTER UPDATE ON public.grants FOR EACH ROW WHEN ((new.revoked_at IS DISTINCT FROM old.revoked_at)) EXECUTE FUNCTION public.audit_staff_grant();
+CREATE TRIGGER audit_update AFTER UPDATE ON public.grants FOR EACH ROW WHEN ((new.revoked_at IS DISTINCT FROM old.revoked_at)) EXECUTE FUNCTION public.audit_grant();
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.identities REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 

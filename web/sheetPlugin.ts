@@ -5,7 +5,7 @@ const adopt = new URL("src/ui/styles/adoptSheet.ts", import.meta.url).pathname;
 
 /** The first sheet contains our shared styles and the Mantine styles they import. */
 const isLate = (file: string, importer: string) =>
-  /\/src\/(screens|ui\/matrix)\//.test(file) ||
+  /\/src\/(screens|ui\/(matrix|dates))\//.test(file) ||
   (file.endsWith(".layer.css") && !importer.endsWith("/ui/styles/styles.ts"));
 
 /**

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { lightContract } from "./contractPlugin.ts";
+import { messages } from "./messagesPlugin.ts";
 import { inlineBoot } from "./pagePlugin.ts";
 import { lateSheets } from "./sheetPlugin.ts";
 import { iconNames } from "./src/ui/iconNames.ts";
@@ -53,7 +54,15 @@ const dropUnusedHues = (): Plugin => {
 export default defineConfig({
   // Relative URLs, because the server decides the base path.
   base: "./",
-  plugins: [lightContract(), react(), bundledIcons(), dropUnusedHues(), lateSheets(), inlineBoot()],
+  plugins: [
+    lightContract(),
+    messages(),
+    react(),
+    bundledIcons(),
+    dropUnusedHues(),
+    lateSheets(),
+    inlineBoot(),
+  ],
   // The server replaces this placeholder with a new nonce per request.
   html: { cspNonce: "%NONCE%" },
   // The CSP blocks inlined files. One style sheet for all pages, because a second could fail

@@ -18,7 +18,7 @@ const help = `npm run bench -- <what> [options]
   publish              the impact of publishing, and a rollout to subscribers under load
   flash                many concurrent orders with one promotion code, compared with the bare statements
 
-  --users, --grants, --holders <count>
+  --users, --grants, --subscribers <count>
                        for publish and users: how many to create (2,000,000, 3,000,000, 400,000)
   --limit <count>      for flash: the redemption limit of the code (1,000)
   --apps <count>       how many apps to create (1,000,000)
@@ -35,7 +35,7 @@ const options = {
   apps: { type: "string" },
   users: { type: "string" },
   grants: { type: "string" },
-  holders: { type: "string" },
+  subscribers: { type: "string" },
   limit: { type: "string" },
   rounds: { type: "string" },
   seconds: { type: "string" },
@@ -45,7 +45,7 @@ const options = {
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-type Amounts = { apps: number; size: { users: number; grants: number; holders: number } };
+type Amounts = { apps: number; size: { users: number; grants: number; subscribers: number } };
 
 const manyApps = ({ apps }: Amounts) => ({
   options: ["--apps", String(apps)],
@@ -71,7 +71,7 @@ const shortDefaults = {
   connections: 16,
   users: 20_000,
   grants: 30_000,
-  holders: 4000,
+  subscribers: 4000,
   limit: 50,
 };
 const fullDefaults = {
@@ -81,7 +81,7 @@ const fullDefaults = {
   connections: 16,
   users: 2_000_000,
   grants: 3_000_000,
-  holders: 400_000,
+  subscribers: 400_000,
   limit: 1000,
 };
 
@@ -104,7 +104,7 @@ const readCommand = () => {
     size: {
       users: wholeNumber("users", values.users, defaults.users),
       grants: wholeNumber("grants", values.grants, defaults.grants),
-      holders: wholeNumber("holders", values.holders, defaults.holders),
+      subscribers: wholeNumber("subscribers", values.subscribers, defaults.subscribers),
     },
     strict: values.strict,
     apps: wholeNumber("apps", values.apps, defaults.apps),

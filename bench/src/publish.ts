@@ -8,7 +8,7 @@ import { type BenchDatabase, makeDatabase, signIn } from "./setup/database.ts";
 import { runPurser } from "./setup/processes.ts";
 import { makeSettings, type Settings, startProduct, startWorker } from "./setup/product.ts";
 
-export type Size = { users: number; grants: number; holders: number };
+export type Size = { users: number; grants: number; subscribers: number };
 
 const impactRounds = 5;
 const impactMsMax = 2000;
@@ -108,11 +108,11 @@ const measureLatency = async (api: Api, { userId }: Subject, until: () => boolea
   return { list: median(list), check: median(check) };
 };
 
-type Rollout = { status: string; holders: number; moved: number };
+type Rollout = { status: string; subscribers: number; migrated: number };
 
 const rolloutOf = async (api: Api, id: string) => {
   const { items } = await request<{ items: Rollout[] }>(api, `/packages/${id}/rollouts`);
-  return items[0] ?? { status: "none", holders: 0, moved: 0 };
+  return items[0] ?? { status: "none", subscribers: 0, migrated: 0 };
 };
 
 /** Publishes with a rollout to all subscribers, kills the worker halfway and continues with another. */
@@ -128,15 +128,15 @@ const measureRollout = async (api: Api, settings: Settings, subject: Subject) =>
     await using first = startWorker(settings);
     for (let half = false; !half; ) {
       await wait(100);
-      const { moved, holders, status } = await rolloutOf(api, id);
-      half = moved * 2 >= holders || status === "done";
+      const { migrated, subscribers, status } = await rolloutOf(api, id);
+      half = migrated * 2 >= subscribers || status === "done";
     }
     await first.stop("SIGKILL");
-    const killedAt = (await rolloutOf(api, id)).moved;
+    const killedAt = (await rolloutOf(api, id)).migrated;
     await using _second = startWorker(settings);
     while ((await rolloutOf(api, id)).status !== "done") await wait(250);
-    const { moved } = await rolloutOf(api, id);
-    return { moved, killedAt, seconds: (performance.now() - start) / 1000, latency };
+    const { migrated } = await rolloutOf(api, id);
+    return { migrated, killedAt, seconds: (performance.now() - start) / 1000, latency };
   } finally {
     done = true;
   }
@@ -169,7 +169,7 @@ export const benchPublish = async (size: Size, signal: AbortSignal) => {
   const settings = makeSettings(database.url);
   await runPurser(["migrate"], settings, signal);
   console.log(
-    `Creating ${size.users} users with ${size.grants} grants, ${size.holders} of one package …`,
+    `Creating ${size.users} users with ${size.grants} grants, ${size.subscribers} of one package …`,
   );
   const seeded = await timed(() =>
     runPurser(
@@ -179,8 +179,8 @@ export const benchPublish = async (size: Size, signal: AbortSignal) => {
         `${size.users}`,
         "--grants",
         `${size.grants}`,
-        "--holders",
-        `${size.holders}`,
+        "--subscribers",
+        `${size.subscribers}`,
       ],
       settings,
       signal,
@@ -202,7 +202,7 @@ export const benchPublish = async (size: Size, signal: AbortSignal) => {
     `\nImpact: ${impact.ours.toFixed(0)} ms, the bare statement ${impact.bare.toFixed(0)} ms.`,
   );
   console.log(
-    `Rollout: ${rollout.moved} migrated in ${rollout.seconds.toFixed(1)} s, worker killed at ${rollout.killedAt}, migrated twice or missed: ${wrong}.`,
+    `Rollout: ${rollout.migrated} migrated in ${rollout.seconds.toFixed(1)} s, worker killed at ${rollout.killedAt}, migrated twice or missed: ${wrong}.`,
   );
   const verdicts = [
     atMost(`impact, of ${impactMsMax} ms`, impact.ours / impactMsMax, 1),

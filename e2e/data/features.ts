@@ -95,8 +95,8 @@ export const sellFeatureInPackage = async (
     [versionId],
   );
   const userId = await insert(
-    "insert into users (email, name, status) values ($1, 'A holder', 'active')",
-    [`${uniqueCode("holder")}@example.com`],
+    "insert into users (email, name, status) values ($1, 'A subscriber', 'active')",
+    [`${uniqueCode("subscriber")}@example.com`],
   );
   await database.query(
     `insert into grants (user_id, package_id, version_id, source, source_id, starts_at, ends_at)

@@ -86,13 +86,13 @@ export const startDraft = (page: Page, { id }: Package) =>
 /** Customers with access to the version on sale, each by an imported grant without an end date. */
 export const addSubscribers = async ({ database }: Product, { id }: Package, amount: number) => {
   await database.query(
-    `with people as (
+    `with customers as (
        insert into users (email, name, status)
-       select gen_random_uuid() || '@example.com', 'Holder ' || n, 'active' from generate_series(1, $2::int) n
+       select gen_random_uuid() || '@example.com', 'Subscriber ' || n, 'active' from generate_series(1, $2::int) n
        returning id
      )
      insert into grants (user_id, package_id, version_id, source, source_id, starts_at)
-     select people.id, $1, v.id, 'import', 'test', now() from people, package_versions v
+     select customers.id, $1, v.id, 'import', 'test', now() from customers, package_versions v
      where v.package_id = $1 and v.state = 'on sale'`,
     [id, amount],
   );

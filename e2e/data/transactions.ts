@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { type Shape, type Value, wordsOf } from "@purser/contract/fields/values";
 import type { Product } from "../environment/product.ts";
 import { callApi, uniqueCode } from "./api.ts";
 import type { Package } from "./packages.ts";
@@ -60,7 +61,11 @@ export const readSale = (page: Page, { id }: Pick<Sale, "id">) =>
   callApi<Sale>(page, { path: `/transactions/${id}` });
 
 export const refund = (page: Page, { id }: Sale, amount: number, access = "keep") =>
-  post<Sale>(page, `/transactions/${id}/refund`, { amount, access, reason: "User asked" });
+  post<Sale>(page, `/transactions/${id}/refund`, {
+    amount,
+    access,
+    reason: "Requested by customer",
+  });
 
 export const dispute = (page: Page, { id, version }: Sale) =>
   post<Sale>(
@@ -103,7 +108,11 @@ export const countSales = async ({ database }: Product, email: string) => {
 };
 
 type Entitlements = {
-  items: { feature: { name: string }; words: string; lines: { isCounted: boolean }[] }[];
+  items: {
+    feature: Omit<Shape, "combining"> & { name: string };
+    value: Value;
+    lines: { isApplied: boolean }[];
+  }[];
 };
 
 /** A customer's entitlements at a time, one text per feature that a grant applies to. */
@@ -112,6 +121,6 @@ export const entitlementsOf = async (page: Page, user: { id: string }, at = new 
     path: `/users/${user.id}/entitlements?at=${at.toISOString()}`,
   });
   return items
-    .filter(({ lines }) => lines.some(({ isCounted }) => isCounted))
-    .map(({ feature, words }) => `${feature.name}: ${words}`);
+    .filter(({ lines }) => lines.some(({ isApplied }) => isApplied))
+    .map(({ feature, value }) => `${feature.name}: ${wordsOf(feature, value)}`);
 };

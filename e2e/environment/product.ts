@@ -112,11 +112,11 @@ export const startProduct = async (extra: Environment = {}) => {
     REDIS_URL: redisUrl,
     REDIS_PREFIX: `${name}:`,
     PUBLIC_URL: `http://localhost:${port}`,
-    BUSY_AFTER_MS: "0",
+    OVERLOAD_DELAY_MS: "0",
     PORT: String(port),
     SECRET_KEY: randomBytes(32).toString("base64"),
     SMTP_URL: mailbox.url,
-    MAIL_FROM: "purser@example.com",
+    EMAIL_FROM: "purser@example.com",
     PROVIDER_SECRETS: `bank:whsec_${bankSecret}`,
     ...extra,
   };

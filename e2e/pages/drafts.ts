@@ -7,7 +7,7 @@ import { fieldOf, openEdit } from "./forms.ts";
 export const draftOffer = (page: Page) =>
   page.getByRole("status").filter({ hasText: "You have unsaved changes from" });
 
-export const answerDraftOffer = (page: Page, name: "Restore" | "Throw away") =>
+export const answerDraftOffer = (page: Page, name: "Restore" | "Discard") =>
   draftOffer(page).getByRole("button", { name }).click();
 
 const isDraftCall = (request: Request, method: string) =>

@@ -15,7 +15,7 @@ export const switchOf = (page: Page, feature: { name: string }) =>
   cellOf(page, feature).locator(".matrix-switch");
 
 export const impactPanel = (page: Page) =>
-  page.getByRole("complementary", { name: "What this changes" });
+  page.getByRole("complementary", { name: "Consequences" });
 
 export const openMatrix = async (page: Page, { id, name }: Package, search = "") => {
   await page.goto(`/package/apps/${id}${search}`);

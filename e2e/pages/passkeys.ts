@@ -23,8 +23,8 @@ export const addVirtualAuthenticator = async (page: Page, { canVerify = true } =
 
 /** On the page of one's own account. */
 export const addPasskey = async (page: Page, { password }: Person, name: string) => {
-  const form = page.locator("form", { hasText: "Add a passkey" });
-  await form.getByLabel("Name of the passkey").fill(name);
+  const form = page.locator("form", { hasText: "Add passkey" });
+  await form.getByLabel("Passkey name").fill(name);
   await form.getByLabel("Your password", { exact: true }).fill(password);
-  await form.getByRole("button", { name: "Add a passkey" }).click();
+  await form.getByRole("button", { name: "Add passkey" }).click();
 };

@@ -5,14 +5,14 @@ import type { Product } from "../environment/product.ts";
 /** Opens the link and sets the password. The page then asks to sign in. */
 export const setPassword = async (page: Page, link: string, { email, password }: Person) => {
   await page.goto(link);
-  await expect(page.getByLabel("Mail", { exact: true })).toHaveValue(email);
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
   await page.getByLabel("New password").fill(password);
   await page.getByRole("button", { name: "Set password" }).click();
-  await expect(page.getByText("Your password is set. Sign in with it.")).toBeVisible();
+  await expect(page.getByText("Password set. Sign in to continue.")).toBeVisible();
 };
 
 export const submitCredentials = async (page: Page, { email, password }: Person) => {
-  await page.getByLabel("Mail", { exact: true }).fill(email);
+  await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 };

@@ -55,7 +55,7 @@ export const overlays: Screen[] = [
       await openAppList(page, records);
       await page.getByRole("button", { name: "Filter", exact: true }).click();
       await expect(
-        dialogOf(page, "Add a filter").getByRole("button", { name: "Status" }),
+        dialogOf(page, "Add filter").getByRole("button", { name: "Status" }),
       ).toBeVisible();
     },
   },
@@ -64,7 +64,7 @@ export const overlays: Screen[] = [
     open: async (page, records) => {
       await openAppList(page, records, "&f=status:any:draft,active");
       await page.getByRole("button", { name: "Filter", exact: true }).click();
-      const popover = dialogOf(page, "Add a filter");
+      const popover = dialogOf(page, "Add filter");
       await popover.getByRole("button", { name: "Status" }).click();
       await expect(popover.getByRole("button", { name: "Apply filter" })).toBeVisible();
     },
@@ -75,7 +75,7 @@ export const overlays: Screen[] = [
       await openAppList(page, records);
       for (const { name } of [records.draft, records.active])
         await page.getByRole("checkbox", { name: `Select ${name}` }).check();
-      await expect(page.getByRole("toolbar", { name: "Selected apps" })).toContainText(
+      await expect(page.getByRole("toolbar", { name: "Selected rows" })).toContainText(
         "2 selected",
       );
     },
@@ -110,7 +110,7 @@ export const overlays: Screen[] = [
     open: async (page, records) => {
       await openRowMenu(page, records);
       await page.getByRole("menuitem", { name: "Delete" }).click();
-      await expect(page.getByLabel(/^Type .* to confirm$/)).toBeFocused();
+      await expect(page.getByRole("textbox", { name: /^Type .* to confirm$/ })).toBeFocused();
     },
   },
   {
@@ -118,8 +118,8 @@ export const overlays: Screen[] = [
     open: async (page, { active }) => {
       await openApp(page, active);
       await page.getByRole("button", { name: "New key" }).click();
-      await dialogOf(page, /^New key for/)
-        .getByRole("combobox", { name: "Kind" })
+      await dialogOf(page, /^New API key for/)
+        .getByRole("combobox", { name: "Type" })
         .click();
       await expect(page.getByRole("option", { name: "Server" })).toBeVisible();
     },
@@ -131,7 +131,7 @@ export const overlays: Screen[] = [
       await page.getByRole("button", { name: "New key" }).click();
       await page.getByRole("textbox", { name: "Name" }).fill(uniqueCode("key"));
       await page.getByRole("button", { name: "Create key" }).click();
-      await expect(dialogOf(page, "Keep this key now")).toBeVisible();
+      await expect(dialogOf(page, "Save your API key")).toBeVisible();
     },
   },
   {

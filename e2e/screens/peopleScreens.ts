@@ -27,7 +27,7 @@ export const peopleScreens: Screen[] = [
     name: "new team member form",
     open: async (page) => {
       await openScreen(page, "/users/create", "New user");
-      await page.getByRole("radio", { name: /^Member of staff/ }).check();
+      await page.getByRole("radio", { name: /^Team member/ }).check();
       await expect(page.getByRole("radio", { name: /^Finance/ })).toBeVisible();
     },
   },

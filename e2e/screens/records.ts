@@ -39,7 +39,11 @@ export const makeRecords = async (page: Page): Promise<Records> => {
   );
   const promotion = await publishPromotion(
     page,
-    await makePromotion(page, { name: `Offer ${word}`, packageIds: [sold.id], maxUses: 100 }),
+    await makePromotion(page, {
+      name: `Offer ${word}`,
+      packageIds: [sold.id],
+      redemptionLimit: 100,
+    }),
   );
   const user = await makeUser(page, { name: `Buyer ${word}`, country: "PL", note: "Pays late." });
   const sale = await sell(page, sold, { tax: 228, email: user.email });

@@ -59,7 +59,7 @@ export const screens: Screen[] = [
   { name: "settings", open: (page) => openScreen(page, "/settings", "Settings") },
   {
     name: "catalog as code",
-    open: (page) => openScreen(page, "/catalogue", "Catalogue as code"),
+    open: (page) => openScreen(page, "/catalog", "Catalog as code"),
   },
   {
     name: "feature list",
@@ -131,30 +131,30 @@ export const screens: Screen[] = [
     name: "promotion drawer",
     open: async (page, { word, promotion }) => {
       await openScreen(page, `/promotion?q=${word}&preview=${promotion.id}`, "Promotions");
-      await expect(page.getByText("Nobody has used it yet.")).toBeVisible();
-      await expect(page.getByRole("dialog").getByText("created the promotion")).toBeVisible();
+      await expect(page.getByText("No redemptions yet.")).toBeVisible();
+      await expect(page.getByRole("dialog").getByText("Promotion created")).toBeVisible();
     },
   },
   {
     name: "new promotion form",
     open: async (page) => {
       await openScreen(page, "/promotion/create", "New promotion");
-      await expect(page.getByLabel("Package to try")).toBeVisible();
+      await expect(page.getByLabel("Package to preview")).toBeVisible();
     },
   },
   {
     name: "promotion edit form",
     open: async (page, { promotion }) => {
       await openScreen(page, `/promotion/edit/${promotion.id}`, `Edit ${promotion.name}`);
-      await expect(page.getByText(/^A user buying/)).toBeVisible();
+      await expect(page.getByText("A customer who buys")).toBeVisible();
     },
   },
   {
     name: "account page",
     open: async (page) => {
       await openScreen(page, "/account", "Profile and security");
-      await expect(page.getByText("You have no passkey yet.")).toBeVisible();
-      await expect(page.getByText("this device")).toBeVisible();
+      await expect(page.getByText("No passkeys yet.")).toBeVisible();
+      await expect(page.getByText("This device")).toBeVisible();
     },
   },
   { name: "unknown path", open: (page) => openScreen(page, unknownPath, "Page not found") },

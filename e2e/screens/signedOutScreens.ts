@@ -17,11 +17,11 @@ export const createTwoFactorOwner = async (page: Page, product: Product): Promis
   await callApi(page, { method: "POST", path: "/session", body: { email, password } });
   const { secret } = await callApi<{ secret: string }>(page, {
     method: "POST",
-    path: "/second-factor/start",
+    path: "/two-factor/start",
     body: { password },
   });
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-  await callApi(page, { method: "POST", path: "/second-factor/confirm", body: { code } });
+  await callApi(page, { method: "POST", path: "/two-factor/confirm", body: { code } });
   await callApi(page, { method: "DELETE", path: "/session" });
   return twoFactorOwner;
 };
@@ -62,9 +62,11 @@ export const signedOutScreens: SignedOutScreen[] = [
     open: async (page) => {
       await openScreen(page, "/login", "Sign in");
       await page.getByRole("button", { name: "Forgot password?" }).click();
-      await page.getByLabel("Mail", { exact: true }).fill(newPerson("Nobody").email);
-      await page.getByRole("button", { name: "Send a link" }).click();
-      await expect(page.locator("#main").getByRole("status")).toContainText("is on its way");
+      await page.getByLabel("Email", { exact: true }).fill(newPerson("Nobody").email);
+      await page.getByRole("button", { name: "Send link" }).click();
+      await expect(page.locator("#main").getByRole("status")).toContainText(
+        "we sent a link to set a new password",
+      );
     },
   },
   {

@@ -22,7 +22,7 @@ const signInScreenshots: Screenshot[] = [
     path: "/login",
     allVariants: true,
     prepare: async (page) => {
-      await page.getByLabel("Mail", { exact: true }).fill(marta.email);
+      await page.getByLabel("Email", { exact: true }).fill(marta.email);
       await page.getByLabel("Password", { exact: true }).fill(password);
       await page.getByLabel("Password", { exact: true }).blur();
     },
@@ -37,7 +37,7 @@ const signInScreenshots: Screenshot[] = [
     },
   },
   {
-    name: "second-factor",
+    name: "two-factor",
     as: null,
     path: "/login",
     prepare: async (page) => {
@@ -54,7 +54,7 @@ const settingsScreenshots: Screenshot[] = [
     path: "/settings",
     allVariants: true,
     prepare: async (page) => {
-      await field(page, "Days of grace").fill("10");
+      await field(page, "Grace period").fill("10");
       await page.getByRole("button", { name: "Add limit" }).click();
       await page.getByRole("textbox", { name: "Limit in EUR" }).fill("500");
     },

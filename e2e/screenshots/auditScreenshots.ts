@@ -49,7 +49,7 @@ export const auditScreenshots = (company: DemoCompany): Screenshot[] => [
     prepare: async (page) => {
       await showFirst(page);
       await page
-        .getByRole("link", { name: /changed .* of the app/ })
+        .getByRole("link", { name: /App changed/ })
         .first()
         .click();
       await expect(page.locator(".preview .diff")).toBeVisible();
@@ -62,11 +62,11 @@ export const auditScreenshots = (company: DemoCompany): Screenshot[] => [
     prepare: async (page) => {
       await showFirst(page);
       await page
-        .getByRole("link", { name: /changed .* of the app/ })
+        .getByRole("link", { name: /App changed/ })
         .first()
         .click();
-      await page.getByRole("button", { name: "Set back…" }).click();
-      await expect(page.getByRole("dialog", { name: /^Set back the change/ })).toBeVisible();
+      await page.getByRole("button", { name: "Revert…" }).click();
+      await expect(page.getByRole("dialog", { name: /^Revert this change/ })).toBeVisible();
       await expect(page.locator(".dialog .diff")).toBeVisible();
     },
   },
@@ -87,7 +87,7 @@ export const auditScreenshots = (company: DemoCompany): Screenshot[] => [
     path: "/approvals",
     prepare: async (page) => {
       await page.getByRole("button", { name: /^Approve/ }).click();
-      await expect(page.getByRole("dialog", { name: /^Refund/ })).toBeVisible();
+      await expect(page.getByRole("dialog", { name: /^Approve “Refund/ })).toBeVisible();
     },
   },
 ];

@@ -59,19 +59,19 @@ const setPasswordAndSignIn = async (workspace: Workspace, person: Person, link: 
 };
 
 const invite = async (workspace: Workspace, host: Page, { name, email }: Person, role: string) => {
-  await callApi(host, { method: "POST", path: "/staff", body: { name, email, role } });
+  await callApi(host, { method: "POST", path: "/team", body: { name, email, role } });
   return findPasswordLink(await workspace.product.mailbox.read(email));
 };
 
 const addAuthenticator = async (page: Page) => {
-  const path = "/second-factor/start";
+  const path = "/two-factor/start";
   const { secret } = await callApi<{ secret: string }>(page, {
     method: "POST",
     path,
     body: { password },
   });
   const code = new TOTP({ secret }).generate();
-  await callApi(page, { method: "POST", path: "/second-factor/confirm", body: { code } });
+  await callApi(page, { method: "POST", path: "/two-factor/confirm", body: { code } });
 };
 
 /** The demo data's records of one kind, by their codes. */
@@ -219,7 +219,7 @@ export const createDemoCompany = async (workspace: Workspace) => {
   const janaId = await fillCustomerProfile(first, second, sales.sale);
   const { id: invitedId } = await callApi<{ id: string }>(first, {
     method: "POST",
-    path: "/staff",
+    path: "/team",
     body: { name: "Bruno Achterberg", email: "bruno@example.com", role: "support" },
   });
   await spreadMoney(workspace.product);

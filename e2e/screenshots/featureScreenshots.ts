@@ -53,7 +53,7 @@ export const featureScreenshots = ({ app, feature }: DemoCompany): Screenshot[] 
         await kinds(page, "Metered");
         await page.getByLabel("One of it").fill("report");
         await page.getByLabel("Several of it").fill("reports");
-        await page.getByLabel("Allowance without a package").fill("50");
+        await page.getByLabel("Default allowance").fill("50");
       },
     },
     {

@@ -13,7 +13,7 @@ const set = async (page: Page, feature: string, text: string) => {
 const lower = async (page: Page) => {
   await heading(page, "Apps and features of Studio");
   await set(page, "Berths", "40");
-  await expect(impactPanel(page).getByText(/holders? loses? something/)).toBeVisible();
+  await expect(impactPanel(page).getByText(/subscribers? loses? something/)).toBeVisible();
 };
 
 const file = `version: 1
@@ -81,12 +81,12 @@ export const packageScreenshots = ({ pack }: DemoCompany): Screenshot[] => {
       },
     },
     {
-      name: "catalogue",
+      name: "catalog",
       as: "marta",
-      path: "/catalogue",
+      path: "/catalog",
       prepare: async (page) => {
-        await page.getByRole("textbox", { name: "Text of the file" }).fill(file);
-        await page.getByRole("button", { name: /^Compare/ }).click();
+        await page.getByRole("textbox", { name: "File content" }).fill(file);
+        await page.getByRole("button", { name: "Preview changes" }).click();
         await expect(page.getByRole("button", { name: /^Apply/ })).toBeVisible();
       },
     },

@@ -21,7 +21,7 @@ export const makePromotions = async ({ page, product }: Workspace) => {
     return found;
   };
   await makePromotion(page, { name: "Winter berth", code: null, basisPoints: 1250 });
-  const details = { name: "Early birds", code: "EARLY", maxUses: 2000 };
+  const details = { name: "Early birds", code: "EARLY", redemptionLimit: 2000 };
   const early = await publishPromotion(page, await makePromotion(page, details));
   await usePromotion(product, early, 8);
   return { autumn: await find("AUTUMN20"), work: await find("BACKTOWORK"), early };
@@ -72,7 +72,7 @@ export const promotionScreenshots = ({
     },
   },
   {
-    name: "promotion-replay",
+    name: "promotion-simulation",
     as: "marta",
     keepsScroll: true,
     path: `/promotion/edit/${autumn.id}`,

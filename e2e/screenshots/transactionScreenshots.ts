@@ -38,11 +38,11 @@ const showSale = async (page: Page, { number }: Sale) =>
 const openRefund = async (page: Page, sale: Sale) => {
   await showSale(page, sale);
   await press(page, "Refund");
-  const dialog = page.getByRole("alertdialog", { name: "Refund this transaction" });
+  const dialog = page.getByRole("alertdialog", { name: `Refund ${sale.number}?` });
   await dialog.getByRole("button", { name: /^Unused/ }).click();
-  await field(page, "Note for colleagues, optional").fill("Moves to Team with the agency.");
-  await dialog.getByRole("radio", { name: /^End it now/ }).check();
-  await expect(dialog.getByText("stop at once")).toBeVisible();
+  await field(page, "Note optional").fill("Moves to Team with the agency.");
+  await dialog.getByRole("radio", { name: /^End access now/ }).check();
+  await expect(dialog.getByText(/loses \d+ features? immediately/)).toBeVisible();
 };
 
 const fillSale = async (page: Page) => {
@@ -75,7 +75,7 @@ export const transactionScreenshots = ({ sales: { sale, partly } }: DemoCompany)
       as: "marta",
       path: "/transaction?f=total:gte:10000&f=currency:is:EUR",
       prepare: async (page) => {
-        await press(page, "Amount from 100.00 EUR");
+        await press(page, "Amount at least 100.00 EUR");
         await expect(page.getByRole("dialog", { name: "Filter by Amount" })).toBeVisible();
       },
     },

@@ -31,9 +31,9 @@ export const userScreenshots = ({ janaId, invitedId }: DemoCompany): Screenshot[
     prepare: (page) => expect(page.getByRole("row").nth(8)).toBeVisible(),
   },
   {
-    name: "users-staff",
+    name: "users-team",
     as: "marta",
-    path: "/users?f=role:any:owner,admin,catalogue,finance,support,viewer",
+    path: "/users?f=role:any:owner,admin,catalog,finance,support,viewer",
     prepare: (page) => expect(page.getByRole("row", { name: /Marta Ilves/ })).toBeVisible(),
   },
   {
@@ -46,7 +46,7 @@ export const userScreenshots = ({ janaId, invitedId }: DemoCompany): Screenshot[
           .getByRole("checkbox", { name: /^Select .* Keller$/ })
           .nth(place)
           .check();
-      await expect(page.getByRole("toolbar", { name: "Selected users" })).toBeVisible();
+      await expect(page.getByRole("toolbar", { name: "Selected rows" })).toBeVisible();
     },
   },
   {
@@ -56,7 +56,7 @@ export const userScreenshots = ({ janaId, invitedId }: DemoCompany): Screenshot[
     allVariants: true,
     prepare: async (page) => {
       await heading(page, "Jana Kowalczyk");
-      await expect(page.getByText("wrote a note").first()).toBeVisible();
+      await expect(page.getByText("Note added").first()).toBeVisible();
     },
   },
   {
@@ -89,7 +89,7 @@ export const userScreenshots = ({ janaId, invitedId }: DemoCompany): Screenshot[
     },
   },
   {
-    name: "user-create-staff",
+    name: "user-create-team",
     as: "marta",
     path: "/users/create",
     prepare: async (page) => {

@@ -56,8 +56,8 @@ import { seedDemoMoney } from "./modules/transactions/seed/seed.ts";
 import { simulatePromotion } from "./modules/transactions/simulation/jobs.ts";
 import { simulationRoutes } from "./modules/transactions/simulation/routes.ts";
 import { customerRoutes } from "./modules/users/customers/routes.ts";
-import { revertingCustomers, revertingStaff, userRevertAdvice } from "./modules/users/revert.ts";
-import { staffRoutes } from "./modules/users/team/routes.ts";
+import { revertingCustomers, revertingTeam, userRevertAdvice } from "./modules/users/revert.ts";
+import { teamRoutes } from "./modules/users/team/routes.ts";
 import { deliverWebhooks } from "./modules/webhooks/deliver.ts";
 import { forgetWebhooks } from "./modules/webhooks/jobs.ts";
 import { revertingEndpoints, webhookRevertAdvice } from "./modules/webhooks/revert.ts";
@@ -162,7 +162,7 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   featureListRoutes(app);
   featureRoutes(app);
   catalogRoutes(app);
-  staffRoutes(app, sendLink);
+  teamRoutes(app, sendLink);
   settingsRoutes(app);
   customerRoutes(app);
   grantRoutes(app);
@@ -197,7 +197,7 @@ export const revertingIn = (config: Pick<Config, "COMPANY_NAME" | "COMPANY_TIME_
   revertingDrafts,
   revertingPromotions,
   revertingEndpoints,
-  revertingStaff,
+  revertingTeam,
   revertingCustomers,
   revertingSettings({ companyName: config.COMPANY_NAME, timeZone: config.COMPANY_TIME_ZONE }),
 ];
@@ -213,7 +213,7 @@ export const seedDemo = async (db: Db, now: Date, print: (text: string) => unkno
 };
 
 export const compose = async (config: Config, options: Options) => {
-  const mail = openMail(config.SMTP_URL, config.MAIL_FROM);
+  const mail = openMail(config.SMTP_URL, config.EMAIL_FROM);
   const tools = {
     ...jobsOf(config, mail),
     reach: reachOf(config),

@@ -9,7 +9,7 @@ const complete = {
   PUBLIC_URL: "https://office.example.com",
   SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),
   SMTP_URL: "smtp://localhost",
-  MAIL_FROM: "purser@example.com",
+  EMAIL_FROM: "purser@example.com",
 };
 
 test("parses a complete environment and adds defaults", () => {
@@ -23,12 +23,16 @@ test("parses a complete environment and adds defaults", () => {
 });
 
 test.each([
-  ["DATABASE_URL", undefined, /^DATABASE_URL is missing\. PostgreSQL for the application/],
+  [
+    "DATABASE_URL",
+    undefined,
+    /^DATABASE_URL is missing\. PostgreSQL connection of the application/,
+  ],
   ["DATABASE_URL", "", /^DATABASE_URL is missing/],
-  ["DATABASE_URL", "mysql://x", /^DATABASE_URL must be an address that starts with postgres:\/\//],
+  ["DATABASE_URL", "mysql://x", /^DATABASE_URL must be a URL that starts with postgres:\/\//],
   ["PORT", "70000", /^PORT /],
   ["PORT", "http", /^PORT must be a whole number from 0 to 65535\.$/],
-  ["SECRET_KEY", "c2hvcnQ=", /^SECRET_KEY must hold at least 32 bytes/],
+  ["SECRET_KEY", "c2hvcnQ=", /^SECRET_KEY must have at least 32 bytes/],
   ["PUBLIC_URL", "https://x.example.com/office", /^PUBLIC_URL must have no path/],
   ["COMPANY_TIME_ZONE", "Mars/Base", /^COMPANY_TIME_ZONE must be a time zone/],
   ["COMPANY_NAME", "P".repeat(61), /^COMPANY_NAME must have 1 to 60 characters\.$/],
@@ -40,6 +44,16 @@ test.each([
   const read = () => readConfig({ ...complete, [name]: value });
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(sentence);
+});
+
+test("refuses the old name of a renamed variable and says the new one", () => {
+  const { EMAIL_FROM, ...others } = complete;
+  expect(() => readConfig({ ...others, MAIL_FROM: EMAIL_FROM, BUSY_AFTER_MS: "0" })).toThrow(
+    /^MAIL_FROM was renamed\. Use EMAIL_FROM instead\.\nBUSY_AFTER_MS was renamed\. Use OVERLOAD_DELAY_MS instead\.$/,
+  );
+  expect(() => readConfig({ ...complete, ANSWER_WITHIN_MS: "5000" })).toThrow(
+    /^ANSWER_WITHIN_MS was renamed\. Use REQUEST_TIMEOUT_MS instead\.$/,
+  );
 });
 
 test(".env.example lists every variable with its description and default", () => {

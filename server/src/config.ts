@@ -6,7 +6,7 @@ import { z } from "zod";
 const address = (...protocols: string[]) =>
   z.url({
     protocol: new RegExp(`^(${protocols.join("|")})$`),
-    error: `must be an address that starts with ${protocols.map((one) => `${one}://`).join(" or ")}`,
+    error: `must be a URL that starts with ${protocols.map((one) => `${one}://`).join(" or ")}`,
   });
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -17,7 +17,7 @@ const steps = /^(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
 const ownPath = z
   .string()
   .transform((value) => value.replace(/\/+$/, ""))
-  .refine((value) => value === "" || steps.test(value), "must be a path such as /office");
+  .refine((value) => value === "" || steps.test(value), "must be a path such as /purser");
 const environments = ["live", "test"] as const;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "silent"] as const;
 const isNetwork = (one: string) => isIP(one.split("/")[0] ?? "") > 0 || one === "loopback";
@@ -41,89 +41,93 @@ const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC"]);
 export const variables = z.object({
   DATABASE_URL: address("postgres", "postgresql")
     .describe(
-      "PostgreSQL for the application. In production, a login that only belongs to purser_app.",
+      "PostgreSQL connection of the application. In production, use a role that is only a member of purser_app.",
     )
     .meta({ example: "postgres://localhost:5432/purser" }),
   MIGRATION_DATABASE_URL: address("postgres", "postgresql")
     .optional()
     .describe(
-      "PostgreSQL for `migrate`: the login that owns the tables. Without it, DATABASE_URL.",
+      "PostgreSQL connection of `migrate`, as the owner of the tables. Defaults to DATABASE_URL.",
     ),
   REDIS_URL: address("redis", "rediss")
-    .describe(
-      "Redis, for announcements between instances and for limits. Nothing in it is missed when lost.",
-    )
+    .describe("Redis, for live updates and rate limits across instances. Losing its data is safe.")
     .meta({ example: "redis://localhost:6379/0" }),
   REDIS_PREFIX: z
     .templateLiteral([z.string().max(60), ":"], "must end with a colon")
     .default("purser:")
-    .describe("What every key and channel in Redis starts with."),
+    .describe("Prefix of all Redis keys and channels."),
   PUBLIC_URL: address("http", "https")
     .refine((value) => !URL.canParse(value) || new URL(value).pathname === "/", "must have no path")
     .transform((value) => new URL(value).origin)
-    .describe("Where browsers reach Purser: the origin of cookies, links in mails and passkeys.")
+    .describe(
+      "The URL of Purser in browsers, without a path. Used for cookies, passkeys and links in emails.",
+    )
     .meta({ example: "http://localhost:3000" }),
   BASE_PATH: ownPath
     .default("")
-    .describe("The path below which everything is, such as /office. Without it, the root."),
-  API_BASE_URL: ownPath
-    .optional()
-    .describe("The path at which pages reach the API. Without it, /api below BASE_PATH."),
+    .describe("Base path of all URLs, such as /purser. Defaults to the root."),
+  API_BASE_URL: ownPath.optional().describe("Path of the API. Defaults to /api below BASE_PATH."),
   ASSETS_BASE_URL: z
     .string()
     .transform((value) => `${value.replace(/\/+$/, "")}/`)
     .refine(
       (value) => steps.test(value.slice(0, -1)) || (/^https?:/.test(value) && URL.canParse(value)),
-      "must be a path such as /static or an address such as https://cdn.example.com/purser",
+      "must be a path such as /static or a URL such as https://cdn.example.com/purser",
     )
     .optional()
-    .describe("Where pages load their files from: a path, or another host's address.")
+    .describe("Path or URL of the static files, for example of a CDN.")
     .meta({ default: "" }),
   RELEASE_STORE: z
     .string()
     .optional()
-    .describe("The folder of `npm run release`, shared by all instances. Without it, web/dist."),
+    .describe("Directory of `npm run release`, shared by all instances. Defaults to web/dist."),
   VERSION_CHECK_SECONDS: wholeNumber(60, 86_400)
     .default(300)
-    .describe("How often an open page looks for a newer release."),
-  BUSY_AFTER_MS: wholeNumber(0, 600_000)
+    .describe("How often an open page checks for a new release, in seconds."),
+  OVERLOAD_DELAY_MS: wholeNumber(0, 600_000)
     .default(1000)
     .describe(
-      "How late the server may be with its work before it asks callers to come back; 0 never asks.",
+      "Event loop delay in milliseconds above which requests are rejected with 503. 0 turns this off.",
     ),
-  ANSWER_WITHIN_MS: wholeNumber(1000, 600_000)
+  REQUEST_TIMEOUT_MS: wholeNumber(1000, 600_000)
     .default(10_000)
-    .describe("How long a request may take before the caller is asked to try again."),
+    .describe("Request timeout in milliseconds. Slower requests get a 503 and can be retried."),
   ICON_PROVIDER: z
     .enum(iconProviders, `must be one of ${iconProviders.join(", ")}`)
     .default("server")
-    .describe("Who gives the icons of apps: server, iconify (a public service), or none."),
+    .describe("Source of app icons: server, iconify (a public service), or none."),
   ICON_SERVICE_URL: address("http", "https")
     .transform((value) => value.replace(/\/+$/, ""))
     .default("https://api.iconify.design")
-    .describe("The public icon service."),
+    .describe("URL of the public icon service."),
   ICON_FALLBACK: z
     .enum(["true", "false"], "must be true or false")
     .default("false")
     .transform((value) => value === "true")
-    .describe("Whether the public icon service is asked for what the server lacks: true or false."),
+    .describe(
+      "Load icons that the server doesn't have from the public icon service: true or false.",
+    ),
   SECRET_KEY: z
-    .base64("must be base64, such as from: openssl rand -base64 32")
-    .refine((value) => Buffer.from(value, "base64").length >= 32, "must hold at least 32 bytes")
-    .describe("Encrypts stored secrets. 32 random bytes in base64: openssl rand -base64 32")
+    .base64("must be base64, for example from `openssl rand -base64 32`")
+    .refine((value) => Buffer.from(value, "base64").length >= 32, "must have at least 32 bytes")
+    .describe(
+      "Encryption key for stored secrets, 32 random bytes in base64. Generate it with `openssl rand -base64 32`.",
+    )
     .meta({ example: () => randomBytes(32).toString("base64") }),
   HOST: z.string().min(1).default("127.0.0.1").describe("The address to listen on."),
-  PORT: port.default(3000).describe("The port to listen on; 0 takes a free one."),
+  PORT: port.default(3000).describe("The port to listen on. 0 picks a free port."),
   METRICS_PORT: port
     .optional()
-    .describe("Prometheus metrics at /metrics of this port. Without it, none."),
+    .describe("Port for Prometheus metrics at /metrics. Off by default."),
   TRUSTED_PROXIES: list
-    .refine((all) => all.every(isNetwork), "must be addresses or networks such as 10.0.0.0/8")
-    .describe("Addresses of the balancers whose X-Forwarded-For is believed, with commas between."),
+    .refine((all) => all.every(isNetwork), "must be IP addresses or networks such as 10.0.0.0/8")
+    .describe(
+      "IP addresses or networks of load balancers whose X-Forwarded-For header is trusted, comma-separated.",
+    ),
   WEBHOOK_ALLOWED_NETWORKS: list
     .refine((all) => all.every(isBlock), "must be networks such as 10.20.0.0/16")
     .describe(
-      "Private networks that webhooks may reach, also by plain http, with commas between. Without it, none.",
+      "Private networks that webhooks can be sent to, also over HTTP, comma-separated. None by default.",
     ),
   WEBHOOK_ALLOWED_PORTS: z
     .string()
@@ -131,13 +135,13 @@ export const variables = z.object({
     .transform(listed)
     .refine((all) => all.every((one) => port.safeParse(one).success), "must be ports such as 443")
     .transform((all) => all.map(Number))
-    .describe("Ports that webhooks may be sent to, with commas between."),
+    .describe("Ports that webhooks can be sent to, comma-separated."),
   SMTP_URL: address("smtp", "smtps")
-    .describe("Where mails are handed over.")
+    .describe("SMTP server for outgoing email.")
     .meta({ example: "smtp://localhost:2525" }),
-  MAIL_FROM: z
-    .email("must be a mail address")
-    .describe("Who the mails come from.")
+  EMAIL_FROM: z
+    .email("must be an email address")
+    .describe("Sender address of outgoing email.")
     .meta({ example: "purser@example.com" }),
   COMPANY_NAME: z
     .string()
@@ -145,97 +149,105 @@ export const variables = z.object({
     .min(1, "must have 1 to 60 characters")
     .max(60, "must have 1 to 60 characters")
     .default("Purser")
-    .describe("Whose office this is; every page shows it."),
+    .describe("Your company's name, shown on every page. Can be changed in the settings."),
   ENVIRONMENT: z
     .enum(environments, `must be one of ${environments.join(", ")}`)
     .default("live")
-    .describe("live, or test for an office that people try things in; the pages tell them apart."),
+    .describe("live, or test for a test environment, which is marked on every page."),
   COMPANY_TIME_ZONE: z
     .string()
     .refine((value) => zones.has(value), "must be a time zone such as Europe/Lisbon")
     .default("UTC")
-    .describe("The zone that a date typed by a person means."),
+    .describe("Time zone of dates that team members enter. Can be changed in the settings."),
   STRIPE_WEBHOOK_SECRETS: list.describe(
-    "Secrets of Stripe's webhook to /api/providers/stripe/events, whsec_…, with commas between: two while one replaces the other.",
+    "Signing secrets (whsec_…) of the Stripe webhook to /api/providers/stripe/events, comma-separated. Two during a rotation.",
   ),
   STRIPE_SECRET_KEY: z
     .string()
     .optional()
-    .describe("Stripe's API key, for asking after payments that hang. Without it, nobody asks."),
+    .describe("Stripe API key. Used to look up payments stuck in processing. Optional."),
   STRIPE_API_URL: address("http", "https")
     .default("https://api.stripe.com")
-    .describe("Where Stripe's API is."),
+    .describe("URL of the Stripe API."),
   PROVIDER_SECRETS: list
     .refine(
       (all) => all.every((one) => /^[a-z][a-z0-9-]{1,39}:whsec_[A-Za-z0-9+/]{32,}=*$/.test(one)),
-      "must be names and secrets such as bank:whsec_ and 24 or more bytes in base64",
+      "must be a list of name:secret pairs such as bank:whsec_…, each secret with at least 24 bytes in base64",
     )
     .describe(
-      "Other providers that may tell of payments at /api/providers/<name>/events, as name:whsec_… with commas between.",
+      "Signing secrets of other payment providers that send events to /api/providers/<name>/events, as comma-separated name:whsec_… pairs.",
     ),
   OIDC_ISSUER: address("http", "https")
     .optional()
     .describe(
-      "The company's identity provider (OpenID Connect), as it names itself. Without it, no company sign-in.",
+      "Issuer URL of your identity provider (OpenID Connect). Single sign-on is off without it.",
     ),
-  OIDC_CLIENT_ID: z.string().optional().describe("Who Purser is at the identity provider."),
-  OIDC_CLIENT_SECRET: z.string().optional().describe("The secret that goes with OIDC_CLIENT_ID."),
+  OIDC_CLIENT_ID: z.string().optional().describe("Client ID of Purser at the identity provider."),
+  OIDC_CLIENT_SECRET: z.string().optional().describe("Client secret for OIDC_CLIENT_ID."),
   OIDC_NAME: z
     .string()
     .trim()
     .min(1, "must have 1 to 40 characters")
     .max(40, "must have 1 to 40 characters")
     .default("company account")
-    .describe("What people call the company's sign-in; the login says: Sign in with …"),
+    .describe('Name of the identity provider on the sign-in page ("Sign in with …").'),
   OIDC_SCOPES: z
     .string()
     .default("openid email profile")
     .transform((value) => value.split(/\s+/).filter(Boolean))
-    .refine((all) => all.includes("openid"), "must hold openid")
+    .refine((all) => all.includes("openid"), "must include openid")
     .transform((all) => all.join(" "))
-    .describe("What the identity provider is asked for, with blanks between."),
+    .describe("Requested scopes, space-separated."),
   OIDC_GROUPS_CLAIM: z
     .string()
     .min(1)
     .default("groups")
-    .describe("The claim that holds a person's groups at the company."),
+    .describe("ID token claim with the groups of the team member."),
   DATABASE_POOL_SIZE: wholeNumber(2, 200)
     .default(10)
-    .describe("Connections to PostgreSQL per process."),
+    .describe("Maximum number of PostgreSQL connections per process."),
   LOG_LEVEL: z
     .enum(logLevels, `must be one of ${logLevels.join(", ")}`)
     .default("info")
-    .describe("The least severe lines that are logged."),
+    .describe("Minimum log level."),
 });
 export type Config = z.output<typeof variables>;
 
-/** The process can't start. The message has one sentence per wrong variable. */
+/** The process can't start. The message has one line per invalid variable. */
 export class ConfigError extends Error {}
+
+/** The variables that 0.5.0 renamed. An old name would be ignored silently, so it is refused. */
+const renamed: Record<string, keyof Config> = {
+  MAIL_FROM: "EMAIL_FROM",
+  ANSWER_WITHIN_MS: "REQUEST_TIMEOUT_MS",
+  BUSY_AFTER_MS: "OVERLOAD_DELAY_MS",
+};
 
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const outdated = Object.entries(renamed).filter(([name]) => given[name] !== undefined);
   const parsed = variables.safeParse(given);
-  if (parsed.success) {
+  if (parsed.success && outdated.length === 0) {
     const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = parsed.data;
     if (OIDC_ISSUER && !(OIDC_CLIENT_ID && OIDC_CLIENT_SECRET))
-      throw new ConfigError(
-        "OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, as the identity provider gave them.",
-      );
+      throw new ConfigError("OIDC_ISSUER requires OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.");
     return parsed.data;
   }
-  const { issues } = parsed.error;
+  const issues = (parsed.error?.issues ?? []).filter(
+    ({ path }) => !outdated.some(([, name]) => name === path[0]),
+  );
   const isFirst = ({ path }: (typeof issues)[number], place: number) =>
     issues.findIndex((issue) => issue.path[0] === path[0]) === place;
   throw new ConfigError(
-    issues
-      .filter(isFirst)
-      .map(({ path, message }) => {
+    [
+      ...outdated.map(([old, name]) => `${old} was renamed. Use ${name} instead.`),
+      ...issues.filter(isFirst).map(({ path, message }) => {
         const name = String(path[0]);
         return given[name] === undefined
           ? `${name} is missing. ${describe(name)}`
           : `${name} ${message}.`;
-      })
-      .join("\n"),
+      }),
+    ].join("\n"),
   );
 };
 

@@ -5,29 +5,30 @@ import { type Command, commandOptions, UsageError } from "./commands/command.ts"
 import { explanationOf } from "./commands/explanations.ts";
 import { ConfigError, readConfig } from "./config.ts";
 
-const help = `purser <command>
+const help = `Usage: purser <command> [options]
 
-  serve [--work]             answer the API and the pages; with --work also run the jobs
-  worker                     run the jobs
-  migrate                    bring the database up to date; safe to run several times at once
-  seed                       load the demo: apps, features, packages and customers
-  seed --apps <count>        make that many apps
-  seed --users <count> [--holders <count>] [--grants <count>] [--transactions <count>]
-                             make that many customers, so many of them holders of one package, and so
-                             many rights in all (without: a fifth of them, three for two of them);
-                             with --transactions also so many sales to them, over three years
+Commands:
+  serve [--work]             Start the web server. With --work, also run background jobs.
+  worker                     Run background jobs.
+  migrate                    Update the database schema. Safe to run concurrently.
+  seed                       Load demo data: apps, features, packages and customers.
+  seed --apps <count>        Create this many apps.
+  seed --users <count> [--subscribers <count>] [--grants <count>] [--transactions <count>]
+                             Create this many customers. By default 20% of them subscribe to one
+                             package, and there are 1.5 grants per customer. --transactions adds
+                             sales over the last three years.
   create-owner --email <address> --name <name>
-                             make an owner and print a one-time link to set the password
-  audit verify               check that no entry of the audit log was altered, removed or slipped in
-  catalogue export [--format yaml|json] [<file>]
-                             write all apps, features and packages to a file, or print them
-  catalogue diff <file> [--archive-missing]
-                             say what applying the file would change: ends with 0 if nothing, with 2
-                             if something, with 1 if the file or the office does not allow it
-  catalogue apply <file> [--archive-missing] [--yes]
-                             change the office to what the file says; packages wait as drafts
+                             Create an owner and print a one-time link to set the password.
+  audit verify               Check the audit log for altered, removed or inserted entries.
+  catalog export [--format yaml|json] [<file>]
+                             Write all apps, features and packages to a file or to stdout.
+  catalog diff <file> [--archive-missing]
+                             Show what applying the file would change. Exit code 0: no changes,
+                             2: changes, 1: the file is invalid or can't be applied.
+  catalog apply <file> [--archive-missing] [--yes]
+                             Apply the file. Package changes are saved as drafts.
 
-Settings come from the environment; .env.example lists them all.
+Configuration is read from environment variables, which .env.example lists.
 `;
 
 // Commands are loaded on demand, so that --help is fast.
@@ -38,7 +39,7 @@ const commands: Record<string, () => Promise<Command>> = {
   seed: async () => (await import("./commands/seed.ts")).seed,
   "create-owner": async () => (await import("./commands/createOwner.ts")).createOwner,
   audit: async () => (await import("./commands/audit.ts")).audit,
-  catalogue: async () => (await import("./commands/catalog.ts")).catalog,
+  catalog: async () => (await import("./commands/catalog.ts")).catalog,
 };
 
 const print = (text: string) => process.stdout.write(text);
@@ -63,7 +64,7 @@ try {
   const [name = "", ...rest] = positionals;
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (values.help) print(help);
-  else if (!load) fail(`${name ? `There is no command "${name}".\n\n` : ""}${help}`);
+  else if (!load) fail(`${name ? `Unknown command "${name}".\n\n` : ""}${help}`);
   else {
     const config = readConfig(process.env);
     const command = await load();

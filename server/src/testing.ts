@@ -53,11 +53,11 @@ export const testConfig = (databaseUrl: string, more: Record<string, string> = {
     PUBLIC_URL: origin,
     SECRET_KEY: randomBytes(32).toString("base64"),
     SMTP_URL: "smtp://127.0.0.1:1",
-    MAIL_FROM: "purser@example.com",
+    EMAIL_FROM: "purser@example.com",
     LOG_LEVEL: "error",
     // Off, because tests run on busy machines. Tests of this limit turn it on.
-    BUSY_AFTER_MS: "0",
-    ANSWER_WITHIN_MS: String(Math.min(600_000, patiently(10_000))),
+    OVERLOAD_DELAY_MS: "0",
+    REQUEST_TIMEOUT_MS: String(Math.min(600_000, patiently(10_000))),
     ...more,
   });
 

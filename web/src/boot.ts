@@ -9,13 +9,34 @@ const { basePath = "", reloadGuardMs = 10_000 }: Partial<Runtime> = JSON.parse(
 const root = () => document.getElementById("root");
 const isStarting = () => root()?.querySelector("[data-start]") != null;
 
-const themeOf = () => {
+const stored = (key: string) => {
   try {
-    const chosen = localStorage.getItem("mantine-color-scheme-value");
-    if (chosen === "light" || chosen === "dark") return chosen;
+    return localStorage.getItem(key);
   } catch {
     // Storage is blocked.
+    return null;
   }
+};
+
+const texts = (stored("purser-language") ?? navigator.language).startsWith("de")
+  ? {
+      failed: "Die Seite konnte nicht gestartet werden. Gespeicherte Daten sind sicher.",
+      report: "Berichtsnummer",
+      again: "Erneut versuchen",
+      home: "Startseite",
+      slow: "Das dauert länger als üblich.",
+    }
+  : {
+      failed: "The page couldn't be started. Your saved data is safe.",
+      report: "Report number",
+      again: "Try again",
+      home: "Home",
+      slow: "This is taking longer than usual.",
+    };
+
+const themeOf = () => {
+  const chosen = stored("mantine-color-scheme-value");
+  if (chosen === "light" || chosen === "dark") return chosen;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 };
 
@@ -27,17 +48,18 @@ const link = (text: string, href: string) =>
 
 /** The error page when the app can't start. */
 const showFailure = (incident: string) => {
+  // Fixed by the specification.
   document.title = "Internal Server Error";
   const frame = document.createElement("main");
   frame.className = "start-failure";
-  const acts = document.createElement("p");
-  acts.append(link("Try again", ""), " · ", link("Home", `${basePath}/`));
+  const actions = document.createElement("p");
+  actions.append(link(texts.again, ""), " · ", link(texts.home, `${basePath}/`));
   frame.append(
     element("p", "500"),
     element("h1", "Internal Server Error"),
-    element("p", "The page could not be started. What you saved is safe."),
-    ...(incident ? [element("p", `Report number ${incident}`)] : []),
-    acts,
+    element("p", texts.failed),
+    ...(incident ? [element("p", `${texts.report} ${incident}`)] : []),
+    actions,
   );
   root()?.replaceChildren(frame);
 };
@@ -63,7 +85,7 @@ addEventListener("purser:failed", (event) => showFailure((event as CustomEvent<s
 
 setTimeout(() => {
   if (!isStarting()) return;
-  const note = element("p", "This takes longer than it should. ");
-  note.append(link("Try again", ""));
+  const note = element("p", `${texts.slow} `);
+  note.append(link(texts.again, ""));
   root()?.append(note);
 }, slowMs);

@@ -253,9 +253,9 @@ const viewUser = createRoute({
   component: screen(() => import("./screens/users/View.tsx"), "ViewUser"),
 });
 
-const catalogue = createRoute({
-  ...pageAt("/catalogue"),
-  component: screen(() => import("./screens/catalogue/Catalogue.tsx"), "Catalogue"),
+const catalog = createRoute({
+  ...pageAt("/catalog"),
+  component: screen(() => import("./screens/catalog/Catalog.tsx"), "Catalog"),
 });
 
 const webhooks = createRoute({
@@ -271,8 +271,8 @@ const settings = createRoute({
 
 const roles = createRoute({
   ...pageAt("/roles"),
-  validateSearch: ({ person }: Search): { person?: string } => withId("person", person),
-  component: screen(() => import("./screens/users/staff/Roles.tsx"), "Roles"),
+  validateSearch: ({ member }: Search): { member?: string } => withId("member", member),
+  component: screen(() => import("./screens/users/team/Roles.tsx"), "Roles"),
 });
 
 const auditLog = createRoute({
@@ -320,7 +320,7 @@ const pages = {
   "/users/create": createUser,
   "/users/edit/$id": editUser,
   "/users/view/$id": viewUser,
-  "/catalogue": catalogue,
+  "/catalog": catalog,
   "/webhook": webhooks,
   "/settings": settings,
   "/roles": roles,

@@ -53,9 +53,9 @@ const lateRoundsMax = 60;
 
 /** Sends more orders than the redemption limit and checks that exactly the limit is sold. */
 const measureLimit = async (shop: Shop, database: BenchDatabase, flash: Flash) => {
-  const { limit: maxUses, seconds, connections } = flash;
+  const { limit: redemptionLimit, seconds, connections } = flash;
   const code = "FLASHLIMIT";
-  const id = await publishCode(shop, { code, maxUses });
+  const id = await publishCode(shop, { code, redemptionLimit });
   const sent = await orderAtFixedRate(shop, { code, seconds });
   // On a slow machine some redemptions remain, which further orders use up.
   for (let late = 0; late < lateRoundsMax; late += 1) {
@@ -65,17 +65,17 @@ const measureLimit = async (shop: Shop, database: BenchDatabase, flash: Flash) =
   const { uses, rows, sales } = await redemptionsOf(database, id);
   const kinds = [...sent.answers].map(([status, count]) => `${count} × ${status}`).join(", ");
   console.log(
-    `${sent.sent} orders in ${seconds} s with a limit of ${maxUses}: ${kinds}. Counted ${uses}, redemptions ${rows}, sales ${sales}.`,
+    `${sent.sent} orders in ${seconds} s with a limit of ${redemptionLimit}: ${kinds}. Counted ${uses}, redemptions ${rows}, sales ${sales}.`,
   );
-  if (uses > maxUses || uses !== rows || rows !== sales)
+  if (uses > redemptionLimit || uses !== rows || rows !== sales)
     throw new Error("The redemption limit was exceeded.");
-  return { perSecond: sent.perSecond, isExact: uses === maxUses };
+  return { perSecond: sent.perSecond, isExact: uses === redemptionLimit };
 };
 
 /** Compares sales per second with the bare statements on the same row. */
 const measureRate = async (shop: Shop, database: BenchDatabase, flash: Flash) => {
   const { seconds, connections } = flash;
-  const id = await publishCode(shop, { code: "FLASHRATE", maxUses: 1_000_000_000 });
+  const id = await publishCode(shop, { code: "FLASHRATE", redemptionLimit: 1_000_000_000 });
   await orderAtFullSpeed(shop, { code: "FLASHRATE", seconds: 2, connections });
   const meter = openMeter(database);
   let isOver = false;

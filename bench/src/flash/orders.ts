@@ -25,7 +25,7 @@ const headersOf = (cookie: string) => ({
 /** Publishes a promotion with 10 % off and this redemption limit. */
 export const publishCode = async (
   { servers: [server], cookie, packageId }: Shop,
-  { code, maxUses }: { code: string; maxUses: number },
+  { code, redemptionLimit }: { code: string; redemptionLimit: number },
 ) => {
   const post = async (path: string, body: object, version?: number) => {
     const response = await fetch(`${server?.origin}/api${path}`, {
@@ -41,7 +41,7 @@ export const publishCode = async (
     return (await response.json()) as { id: string; version: number };
   };
   const kind = { kind: "percent", basisPoints: (off * 10_000) / price };
-  const details = { name: code, code, maxUses, packageIds: [packageId], ...kind };
+  const details = { name: code, code, redemptionLimit, packageIds: [packageId], ...kind };
   const { id, version } = await post("/promotions", details);
   await post(`/promotions/${id}/publish`, {}, version);
   return id;

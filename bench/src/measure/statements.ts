@@ -31,7 +31,7 @@ export const statementsOf = async (
   { cases, cookie }: { cases: Case[]; cookie: string },
 ) => {
   // Load shedding is off, so that a busy machine doesn't refuse one of the few requests.
-  const config = readConfig({ ...settings, LOG_LEVEL: "error", BUSY_AFTER_MS: "0" });
+  const config = readConfig({ ...settings, LOG_LEVEL: "error", OVERLOAD_DELAY_MS: "0" });
   const product = await compose(config, { name: "purser bench", works: false });
   const app = await product.serve();
   const made = new Map<string, Statement[]>();

@@ -13,7 +13,7 @@ export const makeSettings = (databaseUrl: string) => ({
   PUBLIC_URL: "http://localhost:3000",
   SECRET_KEY: randomBytes(32).toString("base64"),
   SMTP_URL: "smtp://127.0.0.1:1",
-  MAIL_FROM: "purser@example.com",
+  EMAIL_FROM: "purser@example.com",
   LOG_LEVEL: "info",
 });
 export type Settings = ReturnType<typeof makeSettings>;

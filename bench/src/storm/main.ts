@@ -79,18 +79,18 @@ const runStorm = async ({ seconds, clients, seed, plant }: Command, signal: Abor
   const slowness = await measureSlowness();
   if (slowness > 1.5)
     console.log(`The machine is ${slowness.toFixed(1)} times slower than two idle cores.`);
-  const answerWithinMs = Math.min(600_000, Math.ceil(answerMs * slowness));
+  const requestTimeoutMs = Math.min(600_000, Math.ceil(answerMs * slowness));
   const settings = {
     ...makeSettings(database.url),
     DATABASE_POOL_SIZE: "6",
     LOG_LEVEL: "error",
-    ANSWER_WITHIN_MS: String(answerWithinMs),
+    REQUEST_TIMEOUT_MS: String(requestTimeoutMs),
   };
   await runPurser(["migrate"], settings, signal);
   const packages = await makePackages(database.url);
   const cookie = await signIn(database);
   await using fleet = await startFleet(settings, { servers: 2, workers: 2, seed }, signal);
-  const api = createApiClient(fleet, cookie, answerWithinMs * 1.5);
+  const api = createApiClient(fleet, cookie, requestTimeoutMs * 1.5);
   const world = await makeWorld(api, packages, seed);
   if (plant) await database.query(faults[plant] ?? `select no_such_fault_as('${plant}')`);
   const until = performance.now() + seconds * 1000;

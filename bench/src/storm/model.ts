@@ -68,12 +68,12 @@ export const isOver = (subscription: Subscription, sales: readonly Sale[]) =>
 export const statusOf = ({ statuses }: Subscription): Status => last(statuses)?.status ?? "active";
 
 /** Whether the redemptions of a sale count. Those of drafts and failed payments don't. */
-const countsRedemptions = (sale: Sale, returnsUse: boolean) => {
+const countsRedemptions = (sale: Sale, restoresRedemption: boolean) => {
   const isRecorded = isPaid(sale) || stateOf(sale) === "pending";
-  return isRecorded && !(returnsUse && refundedOf(sale) === sale.total && sale.total > 0);
+  return isRecorded && !(restoresRedemption && refundedOf(sale) === sale.total && sale.total > 0);
 };
 
-export const createModel = (promotions: readonly { id: string; returnsUse: boolean }[]) => {
+export const createModel = (promotions: readonly { id: string; restoresRedemption: boolean }[]) => {
   const sales = new Map<string, Sale>();
   const subscriptions = new Map<string, Subscription>();
   const done: Done[] = [];
@@ -84,9 +84,9 @@ export const createModel = (promotions: readonly { id: string; returnsUse: boole
   const due: { email: string; packageId: string }[] = [];
 
   const usesOf = (id: string) => {
-    const returnsUse = promotions.some((one) => one.id === id && one.returnsUse);
+    const restoresRedemption = promotions.some((one) => one.id === id && one.restoresRedemption);
     const counted = [...sales.values()]
-      .filter((sale) => countsRedemptions(sale, returnsUse))
+      .filter((sale) => countsRedemptions(sale, restoresRedemption))
       .flatMap(({ uses }) => uses.filter(({ promotionId }) => promotionId === id));
     return { uses: counted.length, given: counted.reduce((sum, { amount }) => sum + amount, 0) };
   };

@@ -54,38 +54,50 @@ export const makePackages = async (databaseUrl: string) => {
 
 // Each has another limit that many clients reach at the same time.
 const promotions = [
-  { code: "STORM10", kind: "percent", basisPoints: 1000, maxUses: 150, returnsUse: true },
-  { code: "STORMTWICE", kind: "percent", basisPoints: 700, maxUsesPerUser: 1, maxUses: 400 },
+  {
+    code: "STORM10",
+    kind: "percent",
+    basisPoints: 1000,
+    redemptionLimit: 150,
+    restoresRedemption: true,
+  },
+  {
+    code: "STORMTWICE",
+    kind: "percent",
+    basisPoints: 700,
+    redemptionLimitPerCustomer: 1,
+    redemptionLimit: 400,
+  },
   {
     code: "STORMBUDGET",
     kind: "fixed",
-    returnsUse: true,
+    restoresRedemption: true,
     amounts: [{ currency: "EUR", off: 333, budget: 20_000 }],
   },
   {
     kind: "percent",
     basisPoints: 333,
-    needsCode: false,
+    requiresCode: false,
     stacking: "stackable",
-    maxUses: 2000,
+    redemptionLimit: 2000,
   },
 ];
 
 const publishPromotions = async (api: ApiClient) => {
-  const made: { id: string; returnsUse: boolean }[] = [];
+  const made: { id: string; restoresRedemption: boolean }[] = [];
   for (const [place, details] of promotions.entries()) {
     const path = "/promotions";
     const body = { name: `Storm ${place}`, ...details };
     const answer = await api.send({ path, body, key: randomUUID() });
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-    const { id, version, returnsUse } = answer.body as {
+    const { id, version, restoresRedemption } = answer.body as {
       id: string;
       version: number;
-      returnsUse: boolean;
+      restoresRedemption: boolean;
     };
     const published = { path: `${path}/${id}/publish`, body: {}, key: randomUUID(), version };
     await api.send(published);
-    made.push({ id, returnsUse });
+    made.push({ id, restoresRedemption });
   }
   return made;
 };

@@ -33,16 +33,16 @@ export const exportApps = endpoint({
   file: true,
 });
 
-const appActs = ["activate", "archive", "restore"] as const;
+const appBulkActions = ["activate", "archive", "restore"] as const;
 
-export const actOnApps = endpoint({
+export const bulkApps = endpoint({
   method: "POST",
-  path: "/apps/acts",
+  path: "/apps/bulk",
   summary: "Do the same to up to 100 apps; those that refuse stay as they are and say why",
   permission: "apps:write",
   body: z.strictObject({
-    act: z.enum(appActs),
-    apps: bulkTargets("an app"),
+    action: z.enum(appBulkActions),
+    apps: bulkTargets,
     reason: reason.optional(),
   }),
   reply: bulkReply(app),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { commonFields } from "../fields/commonFields.ts";
+import { noRepeats } from "../fields/commonRules.ts";
 import {
   exportColumnsOf,
   fields,
@@ -10,6 +11,7 @@ import {
   writeShape,
 } from "../fields/declarations.ts";
 import { email, icon, plain, reason, text } from "../fields/text.ts";
+import { rule } from "../messages/rules.ts";
 
 export const platforms = ["web", "ios", "android", "desktop", "api"] as const;
 const platform = z.enum(platforms);
@@ -27,7 +29,7 @@ const isPlainLink = (address: string) => {
 /** Shown as a link, so other schemes and credentials are refused. */
 const website = text({ min: 1, max: 200 }).refine(
   isPlainLink,
-  "must start with https:// and have no user name or password",
+  rule("website_invalid", "Enter a URL that starts with https://, without a username or password."),
 );
 
 export const appFields = fields({
@@ -45,7 +47,7 @@ export const appFields = fields({
     write: z
       .array(platform)
       .max(platforms.length)
-      .refine((chosen) => new Set(chosen).size === chosen.length, "must not name a platform twice")
+      .refine((chosen) => new Set(chosen).size === chosen.length, noRepeats)
       .meta({ uniqueItems: true })
       .default([]),
     read: z.array(platform),

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { noRepeats } from "../fields/commonRules.ts";
 import { id, instant, nothing, record } from "../fields/primitives.ts";
 import { plain, reason, text } from "../fields/text.ts";
 import { actionBody } from "../http/actions.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { rule } from "../messages/rules.ts";
 import { appStatus } from "./fields.ts";
 
 export const keyKinds = ["server", "publishable"] as const;
@@ -16,14 +18,17 @@ const keyDetails = z
       .array(z.enum(keyScopes))
       .min(1)
       .max(keyScopes.length)
-      .refine((chosen) => new Set(chosen).size === chosen.length, "must not name a scope twice")
+      .refine((chosen) => new Set(chosen).size === chosen.length, noRepeats)
       .meta({ uniqueItems: true }),
     expiresAt: instant.nullable().default(null),
     reason: reason.optional(),
   })
   .refine(({ kind, scopes }) => kind === "server" || !scopes.includes("usage:write"), {
     path: ["scopes"],
-    error: "A publishable key is seen by everybody, so it may only read entitlements.",
+    error: rule(
+      "publishable_key_scopes",
+      "Publishable keys are public, so they can only read entitlements.",
+    ),
   });
 export type KeyDetails = z.output<typeof keyDetails>;
 

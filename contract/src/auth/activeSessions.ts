@@ -2,6 +2,7 @@ import { z } from "zod";
 import { id, instant, record } from "../fields/primitives.ts";
 import { plain } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { message } from "../messages/schema.ts";
 
 const sessions = z.object({
   items: z.array(
@@ -14,14 +15,14 @@ const sessions = z.object({
         lastSeenAt: instant,
         address: plain,
         /** Such as "Firefox on Linux". */
-        device: plain,
+        device: message,
       })
       .meta({ id: "Session" }),
   ),
 });
 
-const waysIn = ["password", "code", "recovery code", "passkey", "company"] as const;
-export type WayIn = (typeof waysIn)[number];
+const signInMethods = ["password", "code", "recovery code", "passkey", "sso"] as const;
+export type SignInMethod = (typeof signInMethods)[number];
 
 const outcomes = ["ok", "wrong credentials", "wrong code", "refused by policy", "blocked"] as const;
 export type SignInOutcome = (typeof outcomes)[number];
@@ -32,10 +33,10 @@ const signIns = z.object({
       .object({
         id,
         at: instant,
-        how: z.enum(waysIn),
+        how: z.enum(signInMethods),
         outcome: z.enum(outcomes),
         address: plain,
-        device: plain,
+        device: message,
         /** Whether the user signed in with this browser for the first time. */
         newDevice: z.boolean(),
       })
@@ -49,14 +50,14 @@ export type SignIns = z.output<typeof signIns>;
 /** Only sign-ins older than this one. */
 const older = z.strictObject({ after: id.optional() });
 
-const sessionOfStaff = z.strictObject({ id, sessionId: id });
+const sessionOfMember = z.strictObject({ id, sessionId: id });
 
 export const listSessions = endpoint({
   method: "GET",
   path: "/sessions",
   summary: "List where you are signed in",
   permission: "signed in",
-  beforeSecondFactor: true,
+  beforeTwoFactor: true,
   reply: sessions,
 });
 
@@ -84,36 +85,36 @@ export const listSignIns = endpoint({
   reply: signIns,
 });
 
-export const listStaffSessions = endpoint({
+export const listTeamMemberSessions = endpoint({
   method: "GET",
-  path: "/staff/:id/sessions",
+  path: "/team/:id/sessions",
   summary: "List where a member of staff is signed in",
-  permission: "staff:read",
+  permission: "team:read",
   params: record,
   reply: sessions,
 });
 
-export const endStaffSession = endpoint({
+export const endTeamMemberSession = endpoint({
   method: "DELETE",
-  path: "/staff/:id/sessions/:sessionId",
+  path: "/team/:id/sessions/:sessionId",
   summary: "End one session of a member of staff",
-  permission: "staff:write",
-  params: sessionOfStaff,
+  permission: "team:write",
+  params: sessionOfMember,
 });
 
-export const endStaffSessions = endpoint({
+export const endTeamMemberSessions = endpoint({
   method: "DELETE",
-  path: "/staff/:id/sessions",
+  path: "/team/:id/sessions",
   summary: "End every session of a member of staff",
-  permission: "staff:write",
+  permission: "team:write",
   params: record,
 });
 
-export const listStaffSignIns = endpoint({
+export const listTeamMemberSignIns = endpoint({
   method: "GET",
-  path: "/staff/:id/sign-ins",
+  path: "/team/:id/sign-ins",
   summary: "List the tries to sign in as a member of staff, newest first",
-  permission: "staff:read",
+  permission: "team:read",
   params: record,
   query: older,
   reply: signIns,

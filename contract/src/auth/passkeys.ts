@@ -15,7 +15,7 @@ export const listPasskeys = endpoint({
   path: "/passkeys",
   summary: "List your passkeys",
   permission: "signed in",
-  beforeSecondFactor: true,
+  beforeTwoFactor: true,
   reply: z.object({ items: z.array(passkey) }),
 });
 
@@ -24,11 +24,11 @@ export const startPasskey = endpoint({
   path: "/passkeys/start",
   summary: "Start adding a passkey",
   permission: "signed in",
-  beforeSecondFactor: true,
+  beforeTwoFactor: true,
   keyed: false,
   body: proof,
   reply: z.object({ challenge: plain, options: ceremony }),
-  refusals: ["wrong_credentials", "too_many", "sign_in_again"],
+  refusals: ["wrong_credentials", "too_many_requests", "reauthentication_required"],
 });
 
 export const addPasskey = endpoint({
@@ -36,7 +36,7 @@ export const addPasskey = endpoint({
   path: "/passkeys",
   summary: "Add a passkey",
   permission: "signed in",
-  beforeSecondFactor: true,
+  beforeTwoFactor: true,
   keyed: false,
   body: z.strictObject({ challenge: ticket, name: passkeyName, response: assertion }),
   reply: passkey,
@@ -60,5 +60,5 @@ export const removePasskey = endpoint({
   summary: "Remove a passkey",
   permission: "signed in",
   params: record,
-  refusals: ["second_factor_required"],
+  refusals: ["two_factor_required"],
 });

@@ -11,7 +11,7 @@ export const forgotPassword = endpoint({
   keyed: false,
   body: z.strictObject({ email }),
   status: 202,
-  refusals: ["passwords_off"],
+  refusals: ["password_sign_in_off"],
 });
 
 export const getLink = endpoint({
@@ -36,7 +36,7 @@ export const setPassword = endpoint({
   permission: "anyone",
   keyed: false,
   body: z.strictObject({ token: ticket, password: newPassword }),
-  refusals: ["link_unusable", "passwords_off"],
+  refusals: ["link_unusable", "password_sign_in_off"],
 });
 
 export const changePassword = endpoint({
@@ -45,5 +45,5 @@ export const changePassword = endpoint({
   summary: "Change your password; your other sessions end",
   permission: "signed in",
   body: z.strictObject({ current: givenPassword, password: newPassword }),
-  refusals: ["wrong_credentials", "too_many", "passwords_off"],
+  refusals: ["wrong_credentials", "too_many_requests", "password_sign_in_off"],
 });

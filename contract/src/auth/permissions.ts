@@ -1,20 +1,23 @@
 /** The roles of team members. A user without a role is a customer and can't sign in. */
-export const roles = ["owner", "admin", "catalogue", "finance", "support", "viewer"] as const;
+export const roles = ["owner", "admin", "catalog", "finance", "support", "viewer"] as const;
 export type Role = (typeof roles)[number];
+
+/** Today's name of a role in an audit entry. The catalog role had another name before 0.5.0. */
+export const currentRole = (stored: unknown) => (stored === "catalogue" ? "catalog" : stored);
 
 const everyone = roles;
 
 /** The roles that have each permission, used by server and web. */
 export const permissions = {
   "apps:read": everyone,
-  "apps:write": ["owner", "admin", "catalogue"],
+  "apps:write": ["owner", "admin", "catalog"],
   "apps:keys": ["owner", "admin"],
   "features:read": everyone,
-  "features:write": ["owner", "admin", "catalogue"],
+  "features:write": ["owner", "admin", "catalog"],
   "packages:read": everyone,
-  "packages:write": ["owner", "admin", "catalogue"],
+  "packages:write": ["owner", "admin", "catalog"],
   "promotions:read": everyone,
-  "promotions:write": ["owner", "admin", "catalogue"],
+  "promotions:write": ["owner", "admin", "catalog"],
   "transactions:read": everyone,
   "transactions:write": ["owner", "admin", "finance"],
   "users:read": everyone,
@@ -25,8 +28,8 @@ export const permissions = {
   "webhooks:write": ["owner", "admin"],
   "jobs:read": ["owner", "admin"],
   "jobs:write": ["owner", "admin"],
-  "staff:read": ["owner", "admin"],
-  "staff:write": ["owner"],
+  "team:read": ["owner", "admin"],
+  "team:write": ["owner"],
   "settings:read": ["owner", "admin"],
   "settings:write": ["owner"],
 } as const satisfies Record<string, readonly Role[]>;

@@ -13,9 +13,9 @@ export const me = z
     role: z.enum(roles),
     permissions: z.array(z.enum(Object.keys(permissions) as [Permission, ...Permission[]])),
     /** Whether an authenticator app is set up. */
-    secondFactor: z.boolean(),
+    twoFactor: z.boolean(),
     /** When two-factor authentication must be set up, and whether that is overdue. */
-    secondFactorDuty: z.object({ dueAt: instant, isDue: z.boolean() }).nullable(),
+    twoFactorRequirement: z.object({ dueAt: instant, isDue: z.boolean() }).nullable(),
     /** The proof required before sensitive actions, which a stolen session must not allow. */
     proof: z.enum(["password", "recent sign-in"]),
     preferences,
@@ -30,7 +30,7 @@ export const getSession = endpoint({
   path: "/session",
   summary: "Tell who is signed in",
   permission: "signed in",
-  beforeSecondFactor: true,
+  beforeTwoFactor: true,
   reply: me,
 });
 
@@ -39,7 +39,7 @@ export const signOut = endpoint({
   path: "/session",
   summary: "Sign out here",
   permission: "signed in",
-  beforeSecondFactor: true,
+  beforeTwoFactor: true,
 });
 
 export const changeOwnName = endpoint({

@@ -21,7 +21,7 @@ export const signIn = endpoint({
   keyed: false,
   body: z.strictObject({ email, password: givenPassword }),
   reply: enteredOrChallenged,
-  refusals: ["wrong_credentials", "passwords_off", "second_factor_required"],
+  refusals: ["wrong_credentials", "password_sign_in_off", "two_factor_required"],
 });
 
 export const signInWithCode = endpoint({

@@ -3,21 +3,21 @@ import { plain, text } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { enteredOrChallenged } from "./signIn.ts";
 
-export const getWaysIn = endpoint({
+export const getSignInMethods = endpoint({
   method: "GET",
-  path: "/session/ways",
+  path: "/session/methods",
   summary: "Tell which ways to sign in are open",
   permission: "anyone",
   reply: z.object({
     passwords: z.boolean(),
     /** The name of the company's SSO; null if it is not set up. */
-    company: plain.nullable(),
+    sso: plain.nullable(),
   }),
 });
 
-export const startCompanySignIn = endpoint({
+export const startSso = endpoint({
   method: "POST",
-  path: "/session/company/start",
+  path: "/session/sso/start",
   summary: "Start a sign-in at the company; answers with the address to go to",
   permission: "anyone",
   keyed: false,
@@ -29,9 +29,9 @@ export const startCompanySignIn = endpoint({
   refusals: ["wrong_state"],
 });
 
-export const signInWithCompany = endpoint({
+export const signInWithSso = endpoint({
   method: "POST",
-  path: "/session/company",
+  path: "/session/sso",
   summary: "Finish a sign-in at the company with what it sent the browser back with",
   permission: "anyone",
   keyed: false,
@@ -40,5 +40,5 @@ export const signInWithCompany = endpoint({
     answer: text({ min: 1, max: 4000 }),
   }),
   reply: z.object({ entered: enteredOrChallenged, redirect: plain.nullable() }),
-  refusals: ["company_refused", "wrong_state"],
+  refusals: ["sso_refused", "wrong_state"],
 });

@@ -5,31 +5,31 @@ import { code, proof } from "./credentials.ts";
 
 export const startTotp = endpoint({
   method: "POST",
-  path: "/second-factor/start",
+  path: "/two-factor/start",
   summary: "Start setting up an authenticator",
   permission: "signed in",
-  beforeSecondFactor: true,
+  beforeTwoFactor: true,
   keyed: false,
   body: proof,
   reply: z.object({ secret: plain, uri: plain }),
-  refusals: ["wrong_credentials", "wrong_state", "too_many", "sign_in_again"],
+  refusals: ["wrong_credentials", "wrong_state", "too_many_requests", "reauthentication_required"],
 });
 
 export const confirmTotp = endpoint({
   method: "POST",
-  path: "/second-factor/confirm",
+  path: "/two-factor/confirm",
   summary: "Switch the authenticator on; answers with the recovery codes, once",
   permission: "signed in",
-  beforeSecondFactor: true,
+  beforeTwoFactor: true,
   keyed: false,
   body: z.strictObject({ code }),
   reply: z.object({ recoveryCodes: z.array(plain) }),
-  refusals: ["wrong_code", "wrong_state", "too_many"],
+  refusals: ["wrong_code", "wrong_state", "too_many_requests"],
 });
 
 export const removeTotp = endpoint({
   method: "POST",
-  path: "/second-factor/remove",
+  path: "/two-factor/remove",
   summary: "Switch the authenticator off",
   permission: "signed in",
   keyed: false,
@@ -37,8 +37,8 @@ export const removeTotp = endpoint({
   refusals: [
     "wrong_credentials",
     "wrong_state",
-    "too_many",
-    "sign_in_again",
-    "second_factor_required",
+    "too_many_requests",
+    "reauthentication_required",
+    "two_factor_required",
   ],
 });

@@ -4,13 +4,19 @@ import { catalogFeature } from "../features/fields.ts";
 import { id } from "../fields/primitives.ts";
 import { fileText, plain, reason, token } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { rule } from "../messages/rules.ts";
+import { message } from "../messages/schema.ts";
 import { catalogPackage } from "../packages/fields.ts";
 
 const withoutRepeats = (list: { code: string }[], context: z.RefinementCtx) => {
   const seen = new Set<string>();
   for (const [place, { code }] of list.entries()) {
     if (seen.has(code))
-      context.addIssue({ code: "custom", path: [place, "code"], message: "stands here twice" });
+      context.addIssue({
+        code: "custom",
+        path: [place, "code"],
+        message: rule("code_repeated", "This code appears twice."),
+      });
     seen.add(code);
   }
 };
@@ -42,10 +48,10 @@ export type CatalogFormat = (typeof catalogFormats)[number];
 
 export const catalogTextMax = 1_000_000;
 
-export const exportCatalogue = endpoint({
+export const exportCatalog = endpoint({
   method: "GET",
-  path: "/catalogue",
-  summary: "Take the whole catalogue away as a file that can be reviewed and applied elsewhere",
+  path: "/catalog",
+  summary: "Take the whole catalog away as a file that can be reviewed and applied elsewhere",
   permission: "packages:read",
   query: z.strictObject({ format: z.enum(catalogFormats).default("yaml") }),
   reply: plain,
@@ -65,20 +71,20 @@ const change = z.object({
   code: plain,
   name: plain,
   changes: z.array(z.object({ field: plain, before: z.unknown(), after: z.unknown() })),
-  note: plain.nullable(),
+  note: message.nullable(),
 });
 export type CatalogChange = z.output<typeof change>;
 
-const obstacle = z.object({
+const blockingIssue = z.object({
   what: z.enum(catalogEntities),
   code: plain,
-  message: plain,
+  message,
   /** JSON pointer into the file; null for a record that is not in it. */
   pointer: plain.nullable(),
   line: z.int().nullable(),
   column: z.int().nullable(),
 });
-export type CatalogObstacle = z.output<typeof obstacle>;
+export type CatalogBlockingIssue = z.output<typeof blockingIssue>;
 
 /** The changes that applying the file would make now. */
 export const catalogDiff = z
@@ -92,13 +98,13 @@ export const catalogDiff = z
       archive: z.int(),
     }),
     /** Blocking issues. While there is one, nothing is applied. */
-    obstacles: z.array(obstacle),
+    blockingIssues: z.array(blockingIssue),
     /** Differences that are not applied. */
-    notes: z.array(plain),
+    notes: z.array(message),
     /** Identifies these changes; sent when applying them. */
     hash: plain,
   })
-  .meta({ id: "CatalogueDiff" });
+  .meta({ id: "CatalogDiff" });
 export type CatalogDiff = z.output<typeof catalogDiff>;
 
 const given = {
@@ -108,9 +114,9 @@ const given = {
   archiveMissing: z.boolean().default(false),
 };
 
-export const diffCatalogue = endpoint({
+export const diffCatalog = endpoint({
   method: "POST",
-  path: "/catalogue/diff",
+  path: "/catalog/diff",
   summary: "Say what applying a file would change; nothing is stored",
   permission: "packages:read",
   body: z.strictObject(given),
@@ -119,21 +125,21 @@ export const diffCatalogue = endpoint({
   bodyKbMax: 2048,
 });
 
-export const applyCatalogue = endpoint({
+export const applyCatalog = endpoint({
   method: "POST",
-  path: "/catalogue/apply",
+  path: "/catalog/apply",
   summary: "Apply a file, bound to the difference that was shown; nothing is published",
   permission: "packages:write",
   body: z.strictObject({
     ...given,
     /** The hash of the changes that the user saw. */
-    hash: token(/^[0-9a-f]{32}$/, "must be the hash of a difference"),
+    hash: token(/^[0-9a-f]{32}$/, rule("diff_hash_invalid", "Send the hash of the comparison.")),
     reason: reason.optional(),
   }),
   reply: z.object({
     applied: catalogDiff,
     /** The result in one sentence. */
-    detail: plain,
+    detail: message,
     /** The packages with changed drafts that can be published. */
     drafts: z.array(z.object({ id, code: plain, name: plain, number: z.int() })),
   }),

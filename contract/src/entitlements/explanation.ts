@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { id, instant, record } from "../fields/primitives.ts";
 import { code, plain, text } from "../fields/text.ts";
-import { combinings, featureKinds, value } from "../fields/values.ts";
+import { combinings, featureKinds, resets, value } from "../fields/values.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { person } from "../packages/publishing.ts";
+import { message } from "../messages/schema.ts";
+import { userSummary } from "../packages/publishing.ts";
 import { grantSources } from "./grants.ts";
 
 /** Why a customer can or can't use a feature. Sold apps rely on these values. */
@@ -20,18 +21,18 @@ export const answerReasons = [
 export type AnswerReason = (typeof answerReasons)[number];
 
 /** Why a grant doesn't apply at a moment. */
-export const notCountedReasons = [
-  "not begun",
+export const notAppliedReasons = [
+  "not started",
   "ended",
   "shortened",
   "revoked",
-  "moved",
+  "transferred",
   "superseded",
   "smaller",
   "suspended",
   "erased",
 ] as const;
-export type NotCountedReason = (typeof notCountedReasons)[number];
+export type NotAppliedReason = (typeof notAppliedReasons)[number];
 
 const answer = {
   allowed: z.boolean(),
@@ -52,7 +53,7 @@ const ofPackage = z.object({ id, name: plain, number: z.int() });
 /** The source of a grant, to link to. */
 const cause = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("transaction"), id, number: plain, at: instant }),
-  z.object({ kind: z.literal("staff"), id: id.nullable(), name: plain }),
+  z.object({ kind: z.literal("team"), id: id.nullable(), name: plain }),
   z.object({ kind: z.literal("trial"), subscriptionId: id }),
   z.object({ kind: z.literal("import"), name: plain }),
 ]);
@@ -64,7 +65,6 @@ const line = z.object({
   source: z.enum(grantSources),
   package: ofPackage.nullable(),
   value,
-  words: plain,
   cause,
   /** The reason given by the team member who granted it. */
   reason: plain.nullable(),
@@ -72,12 +72,12 @@ const line = z.object({
   endsAt: instant.nullable(),
   /** When its subscription renews. */
   renewsAt: instant.nullable(),
-  isCounted: z.boolean(),
-  /** Why it doesn't apply, as a code and as a sentence. */
-  notCounted: z
+  isApplied: z.boolean(),
+  /** Why it doesn't apply, as a code and as a message. */
+  notApplied: z
     .object({
-      code: z.enum(notCountedReasons),
-      sentence: plain,
+      code: z.enum(notAppliedReasons),
+      message,
       /** Who caused that, and when. */
       by: plain.nullable(),
       at: instant.nullable(),
@@ -92,25 +92,25 @@ const explained = z.object({
     code: plain,
     name: plain,
     kind: z.enum(featureKinds),
+    unit: z.object({ one: plain, many: plain }).nullable(),
+    reset: z.enum(resets).nullable(),
+    options: z.array(z.object({ code: plain, name: plain })),
     combining: z.enum(combinings),
     enforcement: z.enum(["hard", "soft"]),
   }),
   app: z.object({ id, code: plain, name: plain, icon: plain }),
   ...answer,
-  /** The value as text. */
-  words: plain,
   /** When the value changes next, as far as known. */
   until: z.object({ at: instant, isRenewal: z.boolean() }).nullable(),
   /** Grants of the feature: those that apply first, then the newest. */
   lines: z.array(line),
   /** The number of older grants that don't apply and are not listed. */
   olderLines: z.int(),
-  /** The default value as text. */
-  defaultLabels: plain,
-  /** How it was calculated, in one sentence. */
-  rule: plain,
+  defaultValue: value,
+  /** How it was calculated. */
+  rule: message,
   /** Packages on sale that would give more. */
-  needs: z.array(z.object({ package: ofPackage, words: plain })),
+  needs: z.array(z.object({ package: ofPackage, value })),
 });
 export type Explained = z.output<typeof explained>;
 
@@ -122,13 +122,13 @@ export const getEntitlements = endpoint({
   params: record,
   query: z.strictObject({ at: instant.optional() }),
   reply: z.object({
-    person: person.extend({ status: z.enum(["invited", "active", "suspended", "erased"]) }),
+    customer: userSummary.extend({ status: z.enum(["invited", "active", "suspended", "erased"]) }),
     at: instant,
     /** Whether it is calculated as of a past moment. */
     isPast: z.boolean(),
     /** The record that this one was merged into, and those merged into it. */
-    mergedInto: person.nullable(),
-    mergedFrom: z.array(person),
+    mergedInto: userSummary.nullable(),
+    mergedFrom: z.array(userSummary),
     items: z.array(explained),
   }),
 });
@@ -176,7 +176,7 @@ export const checkFeatures = endpoint({
   refusals: ["not_found"],
 });
 
-export const askAsApp = endpoint({
+export const testCheck = endpoint({
   method: "GET",
   path: "/users/:id/check",
   summary: "Show what a sold app is answered about a person, word for word",

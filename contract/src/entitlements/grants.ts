@@ -1,17 +1,19 @@
 import { z } from "zod";
+import { required } from "../fields/commonRules.ts";
 import { id, instant, record } from "../fields/primitives.ts";
 import { email, plain, reason, text } from "../fields/text.ts";
 import { value } from "../fields/values.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { person } from "../packages/publishing.ts";
+import { rule } from "../messages/rules.ts";
+import { userSummary } from "../packages/publishing.ts";
 
-export const grantSources = ["transaction", "trial", "promotion", "import", "staff"] as const;
+export const grantSources = ["transaction", "trial", "promotion", "import", "manual"] as const;
 
 /** A grant to a package version, or to one feature's value, for a period. */
 const grant = z
   .object({
     id,
-    user: person,
+    user: userSummary,
     package: z.object({ id, name: plain, number: z.int() }).nullable(),
     feature: z.object({ id, name: plain, value }).nullable(),
     source: z.enum(grantSources),
@@ -24,9 +26,9 @@ const grant = z
   .meta({ id: "Grant" });
 export type Grant = z.output<typeof grant>;
 
-export const listHolders = endpoint({
+export const listSubscribers = endpoint({
   method: "GET",
-  path: "/packages/:id/holders",
+  path: "/packages/:id/subscribers",
   summary: "List who holds a package now, newest right first",
   permission: "packages:read",
   params: record,
@@ -34,7 +36,7 @@ export const listHolders = endpoint({
   reply: z.object({ items: z.array(grant), next: id.nullable() }),
 });
 
-export const giveAccess = endpoint({
+export const grantAccess = endpoint({
   method: "POST",
   path: "/grants",
   summary: "Give a person a package or one feature's value, for a reason and until an end",
@@ -50,26 +52,29 @@ export const giveAccess = endpoint({
       value: value.optional(),
       /** Null for no end. */
       endsAt: instant.nullable(),
-      reason: reason.min(1, "must not be empty"),
+      reason: reason.min(1, required),
     })
     .superRefine(({ userId, email: address, packageId, featureId, value: given }, context) => {
       if ((userId === undefined) === (address === undefined))
         context.addIssue({
           code: "custom",
           path: ["email"],
-          message: "Name the person either by their id or by their address.",
+          message: rule(
+            "customer_ambiguous",
+            "Send either the customer's ID or their email address.",
+          ),
         });
       if ((packageId === undefined) === (featureId === undefined))
         context.addIssue({
           code: "custom",
           path: ["packageId"],
-          message: "Give either a package or a feature.",
+          message: rule("grant_ambiguous", "Choose either a package or a feature."),
         });
       if ((featureId === undefined) !== (given === undefined))
         context.addIssue({
           code: "custom",
           path: ["value"],
-          message: "says how much of the feature is given",
+          message: rule("feature_value_required", "Enter a value for the feature."),
         });
     }),
   reply: grant,
@@ -83,7 +88,7 @@ export const revokeAccess = endpoint({
   summary: "End a right now; it is kept, with its reason",
   permission: "users:write",
   params: record,
-  body: z.strictObject({ reason: reason.min(1, "must not be empty") }),
+  body: z.strictObject({ reason: reason.min(1, required) }),
   reply: grant,
   refusals: ["wrong_state"],
 });

@@ -41,16 +41,16 @@ export const exportFeatures = endpoint({
   file: true,
 });
 
-const featureActs = ["activate", "archive", "restore"] as const;
+const featureBulkActions = ["activate", "archive", "restore"] as const;
 
-export const actOnFeatures = endpoint({
+export const bulkFeatures = endpoint({
   method: "POST",
-  path: "/features/acts",
+  path: "/features/bulk",
   summary: "Do the same to up to 100 features; those that refuse stay as they are and say why",
   permission: "features:write",
   body: z.strictObject({
-    act: z.enum(featureActs),
-    features: bulkTargets("a feature"),
+    action: z.enum(featureBulkActions),
+    features: bulkTargets,
     reason: reason.optional(),
   }),
   reply: bulkReply(feature),
@@ -148,7 +148,7 @@ export const listFeatureUses = endpoint({
         state: z.enum(["draft", "scheduled", "on sale", "superseded", "retired"]),
         value,
         /** Current subscribers of the version. */
-        holders: z.int(),
+        subscribers: z.int(),
       }),
     ),
   }),

@@ -12,6 +12,7 @@ import {
 import { id } from "../fields/primitives.ts";
 import { code, plain, reason, text } from "../fields/text.ts";
 import { combinings, featureKinds, refusalOfValue, resets, value } from "../fields/values.ts";
+import { rule } from "../messages/rules.ts";
 
 export const featureStatuses = ["draft", "active", "archived"] as const;
 const featureStatus = z.enum(featureStatuses);
@@ -78,7 +79,7 @@ export const featureFields = fields({
       .max(50)
       .refine(
         (options) => new Set(options.map((one) => one.code)).size === options.length,
-        "must not have two options with the same code",
+        rule("option_repeated", "Use a different code for each option."),
       )
       .default([]),
     read: z.array(z.object({ code: plain, name: plain })),
@@ -121,13 +122,46 @@ type Details = z.output<typeof details>;
 const complaints = ({ kind, unit, reset, combining, options, defaultValue }: Details) => {
   const isCounted = kind === "limit" || kind === "metered";
   const found: [string, string | null | false][] = [
-    ["unit", !isCounted && unit !== null && "belongs to what is counted only"],
-    ["reset", kind === "metered" && reset === null && "says when the allowance is full again"],
-    ["reset", kind !== "metered" && reset !== null && "belongs to a metered feature only"],
-    ["combining", kind === "metered" && combining !== "sum" && "must be the sum"],
-    ["combining", !isCounted && combining !== "largest" && "must be the largest"],
-    ["options", kind === "choice" && options.length < 2 && "must have at least 2 options"],
-    ["options", kind !== "choice" && options.length > 0 && "belong to a choice only"],
+    [
+      "unit",
+      !isCounted &&
+        unit !== null &&
+        rule("unit_unsupported", "Only limits and metered features have a unit. Remove it."),
+    ],
+    [
+      "reset",
+      kind === "metered" &&
+        reset === null &&
+        rule("reset_required", "Choose when the allowance resets."),
+    ],
+    [
+      "reset",
+      kind !== "metered" &&
+        reset !== null &&
+        rule("reset_unsupported", "Only metered features reset. Remove this."),
+    ],
+    [
+      "combining",
+      kind === "metered" &&
+        combining !== "sum" &&
+        rule("combining_sum", "Metered features are added together."),
+    ],
+    [
+      "combining",
+      !isCounted &&
+        combining !== "largest" &&
+        rule("combining_largest", "This feature uses the highest value."),
+    ],
+    [
+      "options",
+      kind === "choice" && options.length < 2 && rule("options_too_few", "Add at least 2 options."),
+    ],
+    [
+      "options",
+      kind !== "choice" &&
+        options.length > 0 &&
+        rule("options_unsupported", "Only choices have options. Remove them."),
+    ],
     ["defaultValue", refusalOfValue({ kind, options }, defaultValue)],
   ];
   return found.flatMap(([path, message]) => (message ? [{ path: [path], message }] : []));
@@ -150,7 +184,7 @@ export const catalogFeature = details
   .superRefine(checkDetails);
 
 export const newFeature = details
-  .extend({ appId: z.uuid("must be one of your apps"), reason: reason.optional() })
+  .extend({ appId: z.uuid(rule("app_missing", "Choose an app.")), reason: reason.optional() })
   .superRefine(checkDetails);
 
 export const feature = z.object(readShape(featureFields)).meta({ id: "Feature" });

@@ -11,7 +11,7 @@ type InForm = {
   label?: string;
   help?: string;
   placeholder?: string;
-  type?: "email" | "url" | "datetime-local";
+  type?: "email" | "url";
   /** Multi-line text. */
   lines?: true;
   /** For codes and ids: monospaced, without spell checking. */

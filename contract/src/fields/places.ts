@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rule } from "../messages/rules.ts";
 
 /** ISO 3166-1 alpha-2, as published. The browser knows the names. */
 const codes =
@@ -12,7 +13,7 @@ const codes =
 
 export const countries: readonly string[] = codes.split(" ");
 
-export const country = z.enum(countries, "must be a country's two letters such as PL");
+export const country = z.enum(countries, rule("country_invalid", "Choose a country."));
 
 /** Languages of the sold apps, as BCP 47 tags. */
 export const locales: readonly string[] = [

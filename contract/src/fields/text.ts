@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { rule } from "../messages/rules.ts";
+import { required, textTooLong, textTooShort } from "./commonRules.ts";
 import { validationMessage } from "./validationMessages.ts";
 
 // Set here because every schema for user input uses this file.
@@ -28,13 +30,15 @@ const lineBreak = /[\t\n\r]/u;
 type Limits = { min?: number; max: number; lines?: boolean };
 
 const refusal = (value: string, { min = 0, max, lines = false }: Limits) => {
-  if (!value.isWellFormed()) return "contains half of a character; type it again";
-  if (invisible.test(value)) return "contains an invisible control character; remove it";
-  if (!lines && lineBreak.test(value)) return "must be a single line";
+  if (!value.isWellFormed())
+    return rule("text_malformed", "This text contains an invalid character. Type it again.");
+  if (invisible.test(value))
+    return rule("text_invisible", "This text contains an invisible control character. Remove it.");
+  if (!lines && lineBreak.test(value)) return rule("text_multiline", "Line breaks aren't allowed.");
   const length = [...value].length;
-  if (length > max) return `must have at most ${max} characters`;
+  if (length > max) return textTooLong(max);
   if ([...value.trim()].length >= min) return null;
-  return min === 1 ? "must not be empty" : `must have at least ${min} characters`;
+  return min === 1 ? required : textTooShort(min);
 };
 
 /**
@@ -79,35 +83,38 @@ export const token = (pattern: RegExp, message: string) => z.string().regex(patt
 /** The identifier that sold apps use; frozen once in use. */
 export const code = token(
   /^[a-z0-9][a-z0-9_-]{0,62}[a-z0-9]$/,
-  "must have 2 to 64 of a-z, 0-9, - and _, and start and end with a letter or digit",
+  rule(
+    "code_invalid",
+    "Use 2 to 64 lowercase letters, digits, - and _. Start and end with a letter or digit.",
+  ),
 );
 
 export const email = z
-  .email("must be an address such as name@example.com")
-  .max(254, "must have at most 254 characters")
+  .email(rule("email_invalid", "Enter an email address, such as name@example.com."))
+  .max(254, textTooLong(254))
   .overwrite((value) => value.toLowerCase());
 
 /** A zone of the time zone database; the runtime knows which exist. */
+const timeZoneInvalid = rule("time_zone_invalid", "Choose a time zone, such as Europe/Lisbon.");
 export const timeZone = token(
   /^[A-Za-z0-9_+-]{1,30}(\/[A-Za-z0-9_+-]{1,30}){0,2}$/,
-  "must be a time zone such as Europe/Lisbon",
+  timeZoneInvalid,
 ).refine((zone) => {
   try {
     return Intl.DateTimeFormat("en", { timeZone: zone }) !== null;
   } catch {
     return false;
   }
-}, "must be a time zone such as Europe/Lisbon");
+}, timeZoneInvalid);
 
 /** An icon's name in the bundled collection. */
 export const icon = token(
   /^[a-z0-9]+(-[a-z0-9]+){0,11}$/,
-  "must be an icon's name such as chart-bar",
+  rule("icon_invalid", "Choose an icon, such as chart-bar."),
 ).max(64);
 
 /** A whole file; it is parsed first and then validated. */
-export const fileText = (max: number) =>
-  z.string().max(max, `must have at most ${max.toLocaleString("en-US")} characters`);
+export const fileText = (max: number) => z.string().max(max, textTooLong(max));
 
 /** The user's reason, stored with the audit entry. */
 export const reason = text({ max: 500 });

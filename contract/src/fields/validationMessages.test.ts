@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { actOnApps } from "../apps/endpoints.ts";
+import { bulkApps } from "../apps/endpoints.ts";
 import { appDetails } from "../apps/fields.ts";
 import { createAppKey } from "../apps/keys.ts";
-import { inviteStaffMember } from "../users/team.ts";
+import { inviteTeamMember } from "../users/team.ts";
 import { changePreferences } from "../workspace/preferences.ts";
 
 const key = { name: "Server", kind: "server", scopes: ["usage:write"] };
@@ -10,58 +10,53 @@ const app = { code: "harbor", name: "Harbor" };
 const chosen = { id: "01a1dd06-0000-7000-8000-000000000000", version: 1 };
 
 test.each([
-  [appDetails, undefined, "", "must not be empty"],
-  [appDetails, [], "", "must be an object"],
-  [appDetails, { code: "harbor" }, "name", "must not be empty"],
-  [appDetails, { ...app, name: null }, "name", "must not be empty"],
-  [appDetails, { ...app, name: 7 }, "name", "must be text"],
-  [appDetails, { ...app, platforms: "web" }, "platforms", "must be a list"],
+  [appDetails, undefined, "", "This field is required."],
+  [appDetails, [], "", "Enter an object."],
+  [appDetails, { code: "harbor" }, "name", "This field is required."],
+  [appDetails, { ...app, name: null }, "name", "This field is required."],
+  [appDetails, { ...app, name: 7 }, "name", "Enter text."],
+  [appDetails, { ...app, platforms: "web" }, "platforms", "Enter a list."],
   [
     appDetails,
     { ...app, platforms: ["fridge"] },
     "platforms.0",
-    "must be one of web, ios, android, desktop, api",
+    "Choose one of web, ios, android, desktop, api.",
   ],
-  [appDetails, { ...app, icon: "a".repeat(65) }, "icon", "must have at most 64 characters"],
-  [appDetails, { ...app, surprise: 1 }, "", "is not known here; leave it out"],
-  [createAppKey.body, { ...key, kind: undefined }, "kind", "must be one of server, publishable"],
-  [createAppKey.body, { ...key, scopes: [] }, "scopes", "must not be empty"],
+  [appDetails, { ...app, icon: "a".repeat(65) }, "icon", "Use at most 64 characters."],
+  [appDetails, { ...app, surprise: 1 }, "", "This field isn't supported. Remove it."],
+  [createAppKey.body, { ...key, kind: undefined }, "kind", "Choose one of server, publishable."],
+  [createAppKey.body, { ...key, scopes: [] }, "scopes", "This field is required."],
   [
-    actOnApps.body,
-    { act: "archive", apps: [{ ...chosen, version: 0 }] },
+    bulkApps.body,
+    { action: "archive", apps: [{ ...chosen, version: 0 }] },
     "apps.0.version",
-    "must be more than 0",
+    "Enter more than 0.",
   ],
   [
-    actOnApps.body,
-    { act: "archive", apps: [{ ...chosen, version: 1.5 }] },
+    bulkApps.body,
+    { action: "archive", apps: [{ ...chosen, version: 1.5 }] },
     "apps.0.version",
-    "must be a whole number",
+    "Enter a whole number.",
   ],
   [
-    actOnApps.body,
-    { act: "archive", apps: Array(101).fill(chosen) },
+    bulkApps.body,
+    { action: "archive", apps: Array(101).fill(chosen) },
     "apps",
-    "must have at most 100 entries",
+    "Choose at most 100.",
   ],
-  [changePreferences.body, { singleKeys: "yes" }, "singleKeys", "must be true or false"],
-  [
-    changePreferences.body,
-    { columns: { "A B": [] } },
-    "columns.A B",
-    "has a name that cannot be used",
-  ],
+  [changePreferences.body, { singleKeys: "yes" }, "singleKeys", "Choose true or false."],
+  [changePreferences.body, { columns: { "A B": [] } }, "columns.A B", "This name isn't valid."],
   [
     changePreferences.body,
     { columns: { apps: [{ id: "name", width: 1 }] } },
     "columns.apps.0.width",
-    "must be at least 64",
+    "Enter at least 64.",
   ],
   [
-    inviteStaffMember.body,
+    inviteTeamMember.body,
     { name: "Ada", role: "owner" },
     "email",
-    "must be an address such as name@example.com",
+    "Enter an email address, such as name@example.com.",
   ],
 ])("%#: gives a readable message", (schema, value, path, message) => {
   const issues = schema.safeParse(value).error?.issues.map((issue) => ({

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { rule } from "../messages/rules.ts";
+import { negative, tooLarge } from "./commonRules.ts";
 import { text } from "./text.ts";
 
 export const featureKinds = ["switch", "limit", "metered", "choice"] as const;
@@ -20,7 +22,7 @@ export const quantityMax = 999_999_999_999_999;
 export const value = z
   .union([
     z.boolean(),
-    z.int().min(0, "must not be below 0").max(quantityMax, "is more than can be counted"),
+    z.int().min(0, negative).max(quantityMax, tooLarge),
     text({ min: 1, max: 64 }),
   ])
   .meta({ id: "Value" });
@@ -43,15 +45,15 @@ type Kinded = Pick<Shape, "kind" | "options">;
 export const refusalOfValue = ({ kind, options }: Kinded, given: Value): string | null => {
   switch (kind) {
     case "switch":
-      return typeof given === "boolean" ? null : "must be on or off";
+      return typeof given === "boolean" ? null : rule("switch_expected", "Choose on or off.");
     case "choice":
       return options.some(({ code }) => code === given)
         ? null
-        : `must be one of ${options.map(({ name }) => name).join(", ")}`;
+        : rule("option_unknown", "Choose one of the options.");
     default:
       return typeof given === "number" || given === unlimited
         ? null
-        : "must be a whole number from 0, or unlimited";
+        : rule("quantity_expected", "Enter a whole number, or unlimited.");
   }
 };
 
@@ -93,14 +95,14 @@ const often: Record<Reset, string> = {
   year: " a year",
 };
 
-/** A value as text: "On", "150 GB", "500 exports a month", "no limit", or the option's name. */
+/** A value as text: "On", "150 GB", "500 exports a month", "Unlimited", or the option's name. */
 export const wordsOf = ({ kind, unit, reset, options }: Omit<Shape, "combining">, given: Value) => {
   if (typeof given === "boolean") return given ? "On" : "Off";
   if (typeof given === "number") {
     const counted = unit ? ` ${given === 1 ? unit.one : unit.many}` : "";
     return `${grouped(given)}${counted}${reset ? often[reset] : ""}`;
   }
-  if (kind !== "choice") return "no limit";
+  if (kind !== "choice") return "Unlimited";
   return options.find(({ code }) => code === given)?.name ?? given;
 };
 

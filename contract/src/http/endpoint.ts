@@ -21,7 +21,7 @@ export type Endpoint = {
   /** A POST requires an `Idempotency-Key` unless a one-time challenge already prevents repeats. */
   keyed?: false;
   /** Allowed before two-factor authentication is set up, because it is needed to do so. */
-  beforeSecondFactor?: true;
+  beforeTwoFactor?: true;
   /** Refusals other than those that follow from the fields above. */
   refusals?: readonly ProblemCode[];
   /** May require approval by the company's rules of this name. */
@@ -64,14 +64,11 @@ export const successOf = ({ status, reply }: Endpoint) => status ?? (reply ? 200
 
 const guarded = ["unauthenticated", "forbidden"] as const;
 
-const refusalsAtTheDoor = ({
-  permission,
-  beforeSecondFactor,
-}: Endpoint): readonly ProblemCode[] => {
+const refusalsAtTheDoor = ({ permission, beforeTwoFactor }: Endpoint): readonly ProblemCode[] => {
   if (permission === "provider") return ["signature_wrong"];
-  if (permission === "anyone") return ["too_many"];
-  if (permission === "app key" || beforeSecondFactor) return guarded;
-  return [...guarded, "second_factor_required"];
+  if (permission === "anyone") return ["too_many_requests"];
+  if (permission === "app key" || beforeTwoFactor) return guarded;
+  return [...guarded, "two_factor_required"];
 };
 
 /** Every refusal that this endpoint may answer with. */
@@ -89,8 +86,8 @@ export const refusalsOf = (endpoint: Endpoint): ProblemCode[] => {
     ...(isKeyed(endpoint)
       ? (["idempotency_key_missing", "idempotency_key_reused", "in_progress"] as const)
       : []),
-    ...(file ? (["too_many"] as const) : []),
-    ...(approval ? (["approval_needed"] as const) : []),
+    ...(file ? (["too_many_requests"] as const) : []),
+    ...(approval ? (["approval_required"] as const) : []),
     ...refusals,
     "internal",
     "unavailable",

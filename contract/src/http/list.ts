@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { between } from "../fields/commonRules.ts";
 import { id, instant } from "../fields/primitives.ts";
 import { plain, text, timeZone, token } from "../fields/text.ts";
+import { rule } from "../messages/rules.ts";
 
 /** A field for filtering and sorting. Sortable fields are never null, so that the order is total. */
 export type Field = (
@@ -72,14 +74,22 @@ const parseFilter = (fields: Fields, source: string): Filter | string => {
   const [name = "", operator = "", ...rest] = source.split(":");
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field)
-    return `There is no field "${name}" to filter by. Use ${Object.keys(fields).join(", ")}.`;
+    return rule("filter_field_unknown", "Unknown filter field. Use {fields}.", {
+      fields: Object.keys(fields),
+    });
   const known: readonly string[] = operators[field.kind];
   if (!known.includes(operator))
-    return `The field "${name}" has no operator "${operator}". Use ${known.join(", ")}.`;
+    return rule("filter_operator_unknown", "Unknown operator for {field}. Use {operators}.", {
+      field: name,
+      operators: [...known],
+    });
   const values = operandsOf(field, operator, rest.join(":"));
   return values
     ? { field: name, operator, values }
-    : `The value "${rest.join(":")}" does not fit "${name}:${operator}".`;
+    : rule("filter_value_invalid", "The value isn't valid for {field}:{operator}.", {
+        field: name,
+        operator,
+      });
 };
 
 const parseSort = (fields: Fields, source: string): Sort | string => {
@@ -87,7 +97,7 @@ const parseSort = (fields: Fields, source: string): Sort | string => {
   const name = descending ? source.slice(1) : source;
   if (Object.hasOwn(fields, name) && fields[name]?.sort) return { field: name, descending };
   const sortable = Object.keys(fields).filter((field) => fields[field]?.sort);
-  return `There is no sort by "${name}". Use ${sortable.join(", ")}.`;
+  return rule("sort_field_unknown", "Unknown sort field. Use {fields}.", { fields: sortable });
 };
 
 const filters = (fields: Fields) =>
@@ -110,7 +120,10 @@ const sorts = (fields: Fields) =>
     .transform((given, context) => {
       const keys = given ? given.split(",") : [];
       if (keys.length > 3)
-        context.addIssue({ code: "custom", message: "Sort by at most 3 fields." });
+        context.addIssue({
+          code: "custom",
+          message: rule("sort_fields_too_many", "Sort by at most 3 fields."),
+        });
       const parsed = keys.map((key) => parseSort(fields, key));
       for (const message of parsed.filter((key) => typeof key === "string"))
         context.addIssue({ code: "custom", message });
@@ -121,13 +134,15 @@ const wholeNumber = (min: number, max: number) =>
   text({ max: 9 })
     .superRefine((value, context) => {
       const fits = /^(0|[1-9]\d*)$/.test(value) && Number(value) >= min && Number(value) <= max;
-      const message = `must be a whole number from ${min} to ${max}`;
-      if (!fits) context.addIssue({ code: "custom", message });
+      if (!fits) context.addIssue({ code: "custom", message: between(min, max) });
     })
     .transform(Number)
     .meta({ type: "integer", minimum: min, maximum: max });
 
-const cursor = token(/^[A-Za-z0-9_-]{1,1200}$/, "must be a cursor from an earlier answer");
+const cursor = token(
+  /^[A-Za-z0-9_-]{1,1200}$/,
+  rule("cursor_malformed", "Send a cursor from an earlier reply."),
+);
 
 /** The limit of numbered pages; beyond it only next and previous pages are cheap. */
 export const numberedRowsMax = 10_000;
@@ -179,13 +194,19 @@ export const listQuery = <F extends Fields>(fields: F) =>
         context.addIssue({
           code: "custom",
           path: ["page"],
-          message: "Give one of page, after and before.",
+          message: rule("page_ambiguous", "Send only one of page, after and before."),
         });
       if (page !== undefined && page * size > numberedRowsMax)
         context.addIssue({
           code: "custom",
           path: ["page"],
-          message: `Numbered pages end at row ${numberedRowsMax}. Go on with after, or narrow the filter.`,
+          message: rule(
+            "page_too_far",
+            "Showing the first {max} results. Narrow the filter to see others.",
+            {
+              max: numberedRowsMax,
+            },
+          ),
         });
     });
 export type ListQuery = z.output<ReturnType<typeof listQuery>>;

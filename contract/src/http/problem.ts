@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { plain } from "../fields/text.ts";
+import { parameters } from "../messages/schema.ts";
 
 /** Every refusal of the API with its stable code, status and title; see `docs/problems.md`. */
 export const problems = {
@@ -12,10 +13,10 @@ export const problems = {
   passkey_refused: [401, "The passkey was not accepted"],
   signature_wrong: [401, "The signature was not accepted"],
   forbidden: [403, "You may not do this"],
-  passwords_off: [403, "Passwords are not used here"],
-  second_factor_required: [403, "A second factor is required"],
-  company_refused: [403, "The company's sign-in was not accepted"],
-  sign_in_again: [403, "Sign in again first"],
+  password_sign_in_off: [403, "Passwords are not used here"],
+  two_factor_required: [403, "A second factor is required"],
+  sso_refused: [403, "The company's sign-in was not accepted"],
+  reauthentication_required: [403, "Sign in again first"],
   cross_site: [403, "The request came from another site"],
   not_found: [404, "There is no such thing"],
   method_not_allowed: [405, "This address does not take that method"],
@@ -29,7 +30,7 @@ export const problems = {
   impact_changed: [409, "What it changes is different now"],
   last_owner: [409, "The office needs an active owner"],
   own_account: [409, "Somebody else has to do that"],
-  approval_needed: [409, "A second person has to approve it"],
+  approval_required: [409, "A second person has to approve it"],
   client_outdated: [409, "The page is too old to save"],
   in_progress: [409, "The same request is still running"],
   link_unusable: [410, "The link can no longer be used"],
@@ -38,7 +39,7 @@ export const problems = {
   unsupported_media_type: [415, "Send JSON"],
   idempotency_key_reused: [422, "The Idempotency-Key belongs to another request"],
   version_missing: [428, "Say which version you changed"],
-  too_many: [429, "Too many tries"],
+  too_many_requests: [429, "Too many tries"],
   internal: [500, "Internal Server Error"],
   unavailable: [503, "The service cannot answer right now"],
 } as const satisfies Record<string, readonly [number, string]>;
@@ -56,6 +57,8 @@ const fieldError = z.object({
   pointer: plain,
   code: plain,
   message: plain,
+  /** The values in the message, for clients that translate it by its code. */
+  parameters: parameters.optional(),
   /** Position in the uploaded file, starting at 1. */
   line: z.int().optional(),
   column: z.int().optional(),
@@ -69,6 +72,9 @@ export const problem = z
     title: plain,
     status: z.int(),
     detail: plain,
+    /** Names the detail more exactly than the type. Clients can translate it with the parameters. */
+    reason: plain.optional(),
+    parameters: parameters.optional(),
     requestId: plain,
     errors: z.array(fieldError).optional(),
     current: z.unknown().optional(),

@@ -69,7 +69,7 @@ export const changePackage = endpoint({
 export const archivePackage = endpoint({
   method: "POST",
   path: "/packages/:id/archive",
-  summary: "Archive a package: nobody can buy it; holders keep what they have",
+  summary: "Archive a package: nobody can buy it; subscribers keep what they have",
   permission: "packages:write",
   params: record,
   body: actionBody,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { commonFields } from "../fields/commonFields.ts";
+import { atMost, negative } from "../fields/commonRules.ts";
 import {
   exportColumnsOf,
   fields,
@@ -13,6 +14,7 @@ import { id, instant } from "../fields/primitives.ts";
 import { code, plain, reason } from "../fields/text.ts";
 import { value } from "../fields/values.ts";
 import { rowCount } from "../http/list.ts";
+import { rule } from "../messages/rules.ts";
 import { prices, shownPrice } from "./prices.ts";
 
 export const packageKinds = ["base", "add-on"] as const;
@@ -82,7 +84,7 @@ export const packageFields = fields({
    */
   trialDays: {
     label: "Trial days",
-    write: z.int().min(0, "must not be below 0").max(730, "must be at most 730").default(0),
+    write: z.int().min(0, negative).max(730, atMost(730)).default(0),
     read: z.int(),
     form: { help: "Before the first payment; 0 is none." },
     export: false,
@@ -102,7 +104,7 @@ export const packageFields = fields({
   onSale: { label: "On sale", read: brief.nullable(), export: false },
   apps: { label: "Apps", read: z.int() },
   /** Current subscribers, exact up to 10,000. */
-  holders: { label: "Holders", read: rowCount },
+  subscribers: { label: "Subscribers", read: rowCount },
   activatedAt: { label: "First published" },
   version: commonFields.version,
   createdAt: commonFields.createdAt,
@@ -118,7 +120,10 @@ const details = z.strictObject(writeShape(packageFields));
 
 const hasRightGroup = ({ kind, group }: Pick<PackageDetails, "kind" | "group">) =>
   kind === "base" || group === null;
-const wrongGroup = { path: ["group"], error: "belongs to base packages only" };
+const wrongGroup = {
+  path: ["group"],
+  error: rule("group_of_add_on", "Only base packages have a group. Remove it."),
+};
 
 export const packageDetails = details
   .extend({ reason: reason.optional() })
@@ -131,7 +136,13 @@ export const catalogPackage = details
   .extend({
     ...details.shape,
     status: z
-      .literal("archived", "is archived or left out: a package becomes active by publishing it")
+      .literal(
+        "archived",
+        rule(
+          "package_status_invalid",
+          "Use archived, or leave it out. Publishing a package activates it.",
+        ),
+      )
       .nullable()
       .default(null),
     /** Feature values by the codes of app and feature. */

@@ -3,6 +3,7 @@ import { id, record } from "../fields/primitives.ts";
 import { plain, reason } from "../fields/text.ts";
 import { value } from "../fields/values.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { rule } from "../messages/rules.ts";
 import { packageReply } from "./fields.ts";
 import { shownApp, shownFeature } from "./versions.ts";
 
@@ -41,7 +42,12 @@ export const getMatrix = endpoint({
   params: record,
   query: z.strictObject({
     /** Up to 4 package ids, comma-separated. */
-    with: plain.regex(new RegExp(`^${oneId}(,${oneId}){0,3}$`), "must be up to 4 ids").optional(),
+    with: plain
+      .regex(
+        new RegExp(`^${oneId}(,${oneId}){0,3}$`),
+        rule("ids_invalid", "Send up to 4 comma-separated IDs."),
+      )
+      .optional(),
   }),
   reply: matrix,
 });
@@ -64,7 +70,7 @@ export const matrixChange = z.strictObject({
     .max(5000)
     .refine(
       (cells) => new Set(cells.map((one) => one.featureId)).size === cells.length,
-      "must not set a feature twice",
+      rule("feature_repeated", "Send each feature only once."),
     )
     .default([]),
 });

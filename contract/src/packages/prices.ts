@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { atLeast, atMost } from "../fields/commonRules.ts";
 import { amount, currency } from "../fields/money.ts";
+import { rule } from "../messages/rules.ts";
 
 export const intervals = ["once", "day", "week", "month", "year"] as const;
 
@@ -8,7 +10,7 @@ const price = z.strictObject({
   amount,
   interval: z.enum(intervals),
   /** How many intervals are between payments. */
-  intervalCount: z.int().min(1, "must be at least 1").max(120, "must be at most 120").default(1),
+  intervalCount: z.int().min(1, atLeast(1)).max(120, atMost(120)).default(1),
 });
 export type Price = z.output<typeof price>;
 
@@ -29,13 +31,16 @@ export const prices = z
         context.addIssue({
           code: "custom",
           path: [place, "intervalCount"],
-          message: "must be 1 where it is paid once",
+          message: rule("interval_count_once", "Enter 1 for a one-time price."),
         });
       if (seen.has(offerOf(one)))
         context.addIssue({
           code: "custom",
           path: [place, "currency"],
-          message: "has a price for this interval already",
+          message: rule(
+            "price_repeated",
+            "This currency already has a price for this billing period.",
+          ),
         });
       seen.add(offerOf(one));
     }

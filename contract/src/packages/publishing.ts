@@ -1,22 +1,28 @@
 import { z } from "zod";
 import { id, instant, record, version } from "../fields/primitives.ts";
 import { plain, text, token } from "../fields/text.ts";
+import { value } from "../fields/values.ts";
 import { actionBody } from "../http/actions.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { rule } from "../messages/rules.ts";
+import { message } from "../messages/schema.ts";
 import { packageReply } from "./fields.ts";
 import { matrixChange } from "./matrix.ts";
+import { shownFeature } from "./versions.ts";
 
 /** How subscribers of older versions are migrated to a published one. */
 export const rolloutModes = ["new buyers", "now", "renewal", "date"] as const;
 export type RolloutMode = (typeof rolloutModes)[number];
 
-export const person = z.object({ id, name: plain, email: plain });
+export const userSummary = z.object({ id, name: plain, email: plain });
 
 const effect = z.object({
-  feature: z.object({ id, code: plain, name: plain, app: plain }),
-  /** As text; null if the version doesn't include it. */
-  before: plain.nullable(),
-  after: plain.nullable(),
+  feature: shownFeature
+    .pick({ id: true, code: true, name: true, kind: true, unit: true, reset: true, options: true })
+    .extend({ app: plain }),
+  /** Null if the version doesn't include it. */
+  before: value.nullable(),
+  after: value.nullable(),
   /** Customers who would have more or less of it, considering all their grants. */
   gain: z.int(),
   lose: z.int(),
@@ -31,7 +37,7 @@ export const impact = z
     /** Identifies this impact and the draft; sent when publishing. */
     hash: plain,
     /** Subscribers of other versions of the package. */
-    holders: z.int(),
+    subscribers: z.int(),
     gain: z.int(),
     lose: z.int(),
     effects: z.array(effect),
@@ -51,12 +57,12 @@ export const impact = z
     ),
     /** When the last current period ends. */
     lastRenewal: instant.nullable(),
-    losers: z.array(person),
-    gainers: z.array(person),
+    losing: z.array(userSummary),
+    gaining: z.array(userSummary),
     /** Drafts that publishing activates. */
     activates: z.object({ apps: z.array(plain), features: z.array(plain) }),
     /** Blocking issues. */
-    obstacles: z.array(plain),
+    blockingIssues: z.array(message),
   })
   .meta({ id: "Impact" });
 export type Impact = z.output<typeof impact>;
@@ -64,7 +70,7 @@ export type Impact = z.output<typeof impact>;
 export const previewImpact = endpoint({
   method: "POST",
   path: "/packages/:id/impact",
-  summary: "Say what the draft, with these changes, would do to the holders; nothing is stored",
+  summary: "Say what the draft, with these changes, would do to the subscribers; nothing is stored",
   permission: "packages:read",
   params: record,
   body: matrixChange,
@@ -76,7 +82,7 @@ export const previewImpact = endpoint({
 
 export const exportImpact = endpoint({
   method: "GET",
-  path: "/packages/:id/impact/people",
+  path: "/packages/:id/impact/customers",
   summary:
     "Take away everybody whom the stored draft gives more or less, with what changes, as a file",
   permission: "packages:read",
@@ -110,11 +116,14 @@ export const publishPackage = endpoint({
       /** When it goes on sale; immediately by default. */
       publishAt: instant.nullable().default(null),
       /** The hash of the impact that the user saw. */
-      impact: token(/^[0-9a-f]{32}$/, "must be the hash of an impact"),
+      impact: token(/^[0-9a-f]{32}$/, rule("impact_hash_invalid", "Send the hash of the impact.")),
     })
     .refine(({ rollout, rolloutAt }) => (rollout === "date") === (rolloutAt !== null), {
       path: ["rolloutAt"],
-      error: "says when holders move, with the rollout from a date only",
+      error: rule(
+        "rollout_date",
+        "Choose a date for the migration of subscribers, or another rollout.",
+      ),
     }),
   reply: packageReply,
   refusals: ["wrong_state", "impact_changed"],
@@ -142,9 +151,9 @@ const rollout = z
     mode: z.enum(["now", "renewal", "date"]),
     status: z.enum(rolloutStatuses),
     startsAt: instant,
-    holders: z.int(),
+    subscribers: z.int(),
     /** How many were migrated, will be at renewal, or keep their version because nothing renews. */
-    moved: z.int(),
+    migrated: z.int(),
     planned: z.int(),
     kept: z.int(),
     finishedAt: instant.nullable(),
@@ -185,10 +194,10 @@ export const resumeRollout = endpoint({
   refusals: ["wrong_state"],
 });
 
-export const listRolloutMoves = endpoint({
+export const listRolloutMigrations = endpoint({
   method: "GET",
-  path: "/rollouts/:id/moves",
-  summary: "List who was moved by a rollout, and from which version",
+  path: "/rollouts/:id/migrations",
+  summary: "List who was migrated by a rollout, and from which version",
   permission: "packages:read",
   params: record,
   query: z.strictObject({ after: id.optional() }),
@@ -196,9 +205,9 @@ export const listRolloutMoves = endpoint({
     items: z.array(
       z.object({
         grantId: id,
-        person,
+        customer: userSummary,
         from: z.int(),
-        outcome: z.enum(["moved", "at renewal", "stays"]),
+        outcome: z.enum(["migrated", "at renewal", "kept"]),
         effectiveAt: instant.nullable(),
       }),
     ),
@@ -206,10 +215,10 @@ export const listRolloutMoves = endpoint({
   }),
 });
 
-export const exportRolloutMoves = endpoint({
+export const exportRolloutMigrations = endpoint({
   method: "GET",
   path: "/rollouts/:id/report",
-  summary: "Take away who was moved by a rollout as a file",
+  summary: "Take away who was migrated by a rollout as a file",
   permission: "packages:read",
   params: record,
   query: z.strictObject({ format: z.enum(["csv", "jsonl"]).default("csv") }),

@@ -6,6 +6,7 @@ import { plain, reason } from "../fields/text.ts";
 import { combinings, featureKinds, resets, value } from "../fields/values.ts";
 import { actionBody } from "../http/actions.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { rule } from "../messages/rules.ts";
 import { brief, packageReply } from "./fields.ts";
 import { shownPrice } from "./prices.ts";
 
@@ -38,7 +39,7 @@ const packageVersion = brief
     apps: z.int(),
     values: z.int(),
     /** Current subscribers. */
-    holders: z.int(),
+    subscribers: z.int(),
     createdAt: instant,
   })
   .meta({ id: "PackageVersion" });
@@ -68,7 +69,10 @@ export const getVersion = endpoint({
   summary: "Read a version with its apps, values and prices",
   permission: "packages:read",
   params: record.extend({
-    number: plain.regex(/^[1-9]\d{0,8}$/, "must be the number of a version"),
+    number: plain.regex(
+      /^[1-9]\d{0,8}$/,
+      rule("version_number_invalid", "Enter a version number."),
+    ),
   }),
   reply: versionContents,
 });
@@ -80,7 +84,11 @@ export const startDraft = endpoint({
   permission: "packages:write",
   params: record,
   body: z.strictObject({
-    from: z.int().positive().max(1_000_000, "must be the number of a version").optional(),
+    from: z
+      .int()
+      .positive()
+      .max(1_000_000, rule("version_number_invalid", "Enter a version number."))
+      .optional(),
     reason: reason.optional(),
   }),
   reply: packageReply,

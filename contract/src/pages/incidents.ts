@@ -2,6 +2,7 @@ import { z } from "zod";
 import { id } from "../fields/primitives.ts";
 import { text, token } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { rule } from "../messages/rules.ts";
 
 /** A page reports an uncaught error or an automatic reload. */
 export const incidentKinds = ["error", "reload"] as const;
@@ -20,6 +21,6 @@ export const reportIncident = endpoint({
     message: text({ max: 500, lines: true }),
     stack: text({ max: 4000, lines: true }),
     path: text({ max: 500 }),
-    build: token(/^[a-f0-9]{0,16}$/, "must be a build's id"),
+    build: token(/^[a-f0-9]{0,16}$/, rule("build_id_invalid", "Send the ID of a build.")),
   }),
 });

@@ -87,7 +87,7 @@ export const routes = {
     { path: "/packages/:id" },
     { path: "/packages/:id/versions" },
     { path: "/packages/:id/rollouts", tab: null },
-    { path: "/packages/:id/holders", tab: null },
+    { path: "/packages/:id/subscribers", tab: null },
     { path: "/packages/:id/activity", tab: "activity" },
   ]),
   "/package/apps/$id": page("Apps of a package", "packages:read", [
@@ -123,7 +123,7 @@ export const routes = {
     { path: "/transactions", tab: null, query: ({ id = "" }) => transactionsOfUser(id) },
     { path: "/users/:id/activity" },
   ]),
-  "/catalogue": { ...page("Catalogue as code", "packages:read"), addition: true },
+  "/catalog": { ...page("Catalog as code", "packages:read"), addition: true },
   "/webhook": {
     ...page("Webhooks", "webhooks:read", [
       { path: "/webhook-endpoints" },
@@ -135,7 +135,7 @@ export const routes = {
     ...page("Settings", "settings:read", [{ path: "/settings" }, { path: "/settings/activity" }]),
     addition: true,
   },
-  "/roles": { ...page("Roles", "staff:read", [{ path: "/roles" }]), addition: true },
+  "/roles": { ...page("Roles", "team:read", [{ path: "/roles" }]), addition: true },
   "/audit": {
     ...page("Audit log", "audit:read", [
       { path: "/audit", list: true },
@@ -158,6 +158,9 @@ export const routes = {
 } as const satisfies Record<`/${string}`, Route>;
 
 export type RoutePath = keyof typeof routes;
+
+/** Earlier paths of pages that are not in the specification. The server redirects them. */
+export const renamedPages: Readonly<Record<string, RoutePath>> = { "/catalogue": "/catalog" };
 
 export const builtRoutes = Object.keys(routes) as readonly RoutePath[];
 

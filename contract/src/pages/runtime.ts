@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { plain, timeZone, token } from "../fields/text.ts";
+import { rule } from "../messages/rules.ts";
 
 /** How long a path is not reloaded automatically again after a missing chunk. */
 export const reloadGuardMs = 10_000;
 /** The delay after the first screen before the build's manifest is read. */
 export const manifestDelayMs = 1000;
 
-const buildId = token(/^[a-f0-9]{16}$/, "must be a build's id");
+const buildId = token(/^[a-f0-9]{16}$/, rule("build_id_invalid", "Send the ID of a build."));
 const milliseconds = z.int().min(0).max(86_400_000);
 export const iconProviders = ["server", "iconify", "none"] as const;
 

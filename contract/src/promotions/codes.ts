@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { atLeast, atMost } from "../fields/commonRules.ts";
 import { record } from "../fields/primitives.ts";
 import { plain } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
@@ -14,9 +15,9 @@ export const addCodes = endpoint({
   permission: "promotions:write",
   params: record,
   body: z.strictObject({
-    amount: z.int().min(1, "must be at least 1").max(codesMax, "must be at most 10,000 at a time"),
+    amount: z.int().min(1, atLeast(1)).max(codesMax, atMost(codesMax)),
     /** The redemption limit of each code. */
-    maxUses: count.default(1),
+    redemptionLimit: count.default(1),
   }),
   reply: promotionReply,
   status: 201,

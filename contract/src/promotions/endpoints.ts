@@ -5,6 +5,7 @@ import { plain, reason } from "../fields/text.ts";
 import { actionBody } from "../http/actions.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { exportQuery, listQuery, pageOf, rowCount } from "../http/list.ts";
+import { rule } from "../messages/rules.ts";
 import { activityPage, activityQuery } from "../workspace/audit.ts";
 import {
   type PromotionStatus,
@@ -24,38 +25,117 @@ const repeats = (list: readonly string[], path: string, message: string): Compla
     list.indexOf(one) < place ? [[[path, place], message]] : [],
   );
 
+type Dependent = {
+  field: keyof PromotionDetails;
+  isNeeded: (given: PromotionDetails) => boolean;
+  missing: string;
+  unsupported: string;
+};
+
+/** Fields that some promotions require and others can't have. */
+const dependents: readonly Dependent[] = [
+  {
+    field: "basisPoints",
+    isNeeded: ({ kind }) => kind === "percent",
+    missing: rule("percentage_required", "Enter a percentage."),
+    unsupported: rule("percentage_unsupported", "Only percentage discounts have a percentage."),
+  },
+  {
+    field: "trialDays",
+    isNeeded: ({ kind }) => kind === "trial",
+    missing: rule("trial_days_required", "Enter the number of days."),
+    unsupported: rule("trial_days_unsupported", "Only free trial extensions have trial days."),
+  },
+  {
+    field: "featureId",
+    isNeeded: ({ kind }) => kind === "feature",
+    missing: rule("promotion_feature_required", "Choose a feature."),
+    unsupported: rule("promotion_feature_unsupported", "Only free features have a feature."),
+  },
+  {
+    field: "value",
+    isNeeded: ({ kind }) => kind === "feature",
+    missing: rule("feature_value_required", "Enter a value for the feature."),
+    unsupported: rule("feature_value_unsupported", "Only free features have a value."),
+  },
+  {
+    field: "periods",
+    isNeeded: ({ duration }) => duration === "periods",
+    missing: rule("periods_required", "Enter the number of billing periods."),
+    unsupported: rule(
+      "periods_unsupported",
+      "Only discounts for several billing periods have a number of periods.",
+    ),
+  },
+];
+
+const dependentErrors = (given: PromotionDetails) =>
+  dependents.flatMap(({ field, isNeeded, missing, unsupported }): Complaint[] => {
+    if (isNeeded(given)) return given[field] === null ? [[[field], missing]] : [];
+    return given[field] === null ? [] : [[[field], unsupported]];
+  });
+
+const repeatErrors = ({ amounts, packageIds }: PromotionDetails) => [
+  ...repeats(
+    amounts.map((one) => one.currency),
+    "amounts",
+    rule("currency_repeated", "This currency is already listed."),
+  ),
+  ...repeats(packageIds, "packageIds", rule("package_repeated", "This package is already listed.")),
+];
+
 /** Rules across fields. */
 const validationMessages = (given: PromotionDetails): Complaint[] => {
   const { kind, startsAt, endsAt } = given;
-  const complaints: Complaint[] = [];
-  const need = (isNeeded: boolean, field: keyof PromotionDetails, message: string) => {
-    if (isNeeded !== (given[field] !== null)) complaints.push([[field], message]);
-  };
-  need(kind === "percent", "basisPoints", "belongs to a percentage, which needs it");
-  need(kind === "trial", "trialDays", "belongs to free time, which needs it");
-  need(kind === "feature", "featureId", "belongs to a feature that is given, which needs it");
-  need(kind === "feature", "value", "says how much of the feature is given");
-  need(given.duration === "periods", "periods", "says for how many periods");
-  if (kind !== "feature" && given.featureDays !== null)
-    complaints.push([["featureDays"], "belong to a feature that is given"]);
-  if (kind === "fixed" && !given.amounts.some(({ off }) => off !== null))
-    complaints.push([["amounts"], "needs what is taken off in one currency at least"]);
-  if (kind !== "fixed" && given.amounts.some(({ off }) => off !== null))
-    complaints.push([["amounts"], "take something off only where the discount is a fixed amount"]);
-  if (startsAt && endsAt && startsAt >= endsAt)
-    complaints.push([["endsAt"], "must be later than the start"]);
-  if ((given.audience === "listed") !== given.people.length > 0)
-    complaints.push([["people"], "are named where it is for listed people, and only there"]);
-  if (!given.needsCode && given.code !== null)
-    complaints.push([["code"], "is not asked for: the promotion applies by itself"]);
-  return [
-    ...complaints,
-    ...repeats(
-      given.amounts.map((one) => one.currency),
+  const hasOff = given.amounts.some(({ off }) => off !== null);
+  const isListed = given.audience === "listed";
+  const found: [field: string, message: string | false][] = [
+    [
+      "featureDays",
+      kind !== "feature" &&
+        given.featureDays !== null &&
+        rule("feature_days_unsupported", "Only free features have a number of days."),
+    ],
+    [
       "amounts",
-      "has this currency already",
-    ),
-    ...repeats(given.packageIds, "packageIds", "is there already"),
+      kind === "fixed" &&
+        !hasOff &&
+        rule("amounts_required", "Enter a discount in at least one currency."),
+    ],
+    [
+      "amounts",
+      kind !== "fixed" &&
+        hasOff &&
+        rule("amounts_unsupported", "Only fixed discounts have amounts."),
+    ],
+    [
+      "endsAt",
+      startsAt !== null &&
+        endsAt !== null &&
+        startsAt >= endsAt &&
+        rule("end_before_start", "Choose an end after the start."),
+    ],
+    [
+      "customers",
+      isListed && given.customers.length === 0 && rule("customers_required", "Add a customer."),
+    ],
+    [
+      "customers",
+      !isListed &&
+        given.customers.length > 0 &&
+        rule("customers_unsupported", "This promotion isn't limited to listed customers."),
+    ],
+    [
+      "code",
+      !given.requiresCode &&
+        given.code !== null &&
+        rule("code_unsupported", "This promotion applies automatically. Remove the code."),
+    ],
+  ];
+  return [
+    ...dependentErrors(given),
+    ...found.flatMap(([field, message]): Complaint[] => (message ? [[[field], message]] : [])),
+    ...repeatErrors(given),
   ];
 };
 
@@ -110,9 +190,9 @@ export const getPromotion = endpoint({
   reply: promotionReply,
 });
 
-export const getPromotionPeople = endpoint({
+export const getPromotionCustomers = endpoint({
   method: "GET",
-  path: "/promotions/:id/people",
+  path: "/promotions/:id/customers",
   summary: "List the addresses of those whom a promotion is for",
   permission: "promotions:read",
   params: record,
@@ -222,11 +302,11 @@ export const getPromotionResults = endpoint({
   permission: "promotions:read",
   params: record,
   reply: z.object({
-    uses: z.int(),
-    people: z.int(),
+    redemptions: z.int(),
+    customers: z.int(),
     returned: z.int(),
     byCurrency: z.array(
-      z.object({ currency: plain, uses: z.int(), given: z.int(), revenue: z.int() }),
+      z.object({ currency: plain, redemptions: z.int(), given: z.int(), revenue: z.int() }),
     ),
   }),
 });

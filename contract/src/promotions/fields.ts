@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { commonFields } from "../fields/commonFields.ts";
+import { atLeast, atMost, notPositive, tooLarge } from "../fields/commonRules.ts";
 import { exportColumnsOf, fields, historyLabelsOf, listFieldsOf } from "../fields/declarations.ts";
 import { amount, currency } from "../fields/money.ts";
 import { id, instant } from "../fields/primitives.ts";
@@ -19,11 +20,13 @@ export const promotionStatuses = [
 ] as const;
 export type PromotionStatus = (typeof promotionStatuses)[number];
 export const audiences = ["anyone", "new", "existing", "listed", "first purchase"] as const;
-export const durations = ["once", "periods", "for ever"] as const;
+export const durations = ["once", "periods", "forever"] as const;
+/** Audit entries of before 0.5.0 have the old name of a duration. */
+export const currentDuration = (stored: unknown) => (stored === "for ever" ? "forever" : stored);
 export const levels = ["line", "order"] as const;
 export const stackings = ["exclusive", "stackable"] as const;
 
-const positive = amount.min(1, "must be more than 0");
+const positive = amount.min(1, notPositive);
 
 /** The amounts of a promotion in one currency. */
 const amounts = z.strictObject({
@@ -38,10 +41,7 @@ const amounts = z.strictObject({
   budget: positive.nullable().default(null),
 });
 
-export const count = z
-  .int()
-  .min(1, "must be at least 1")
-  .max(1_000_000_000, "is more than can be counted");
+export const count = z.int().min(1, atLeast(1)).max(1_000_000_000, tooLarge);
 
 const shownAmounts = amounts.extend({
   off: positive.nullable(),
@@ -74,22 +74,12 @@ export const promotionFields = fields({
   /** In hundredths of a percent, for a percentage. */
   basisPoints: {
     label: "Percent off",
-    write: z
-      .int()
-      .min(1, "must be at least 0.01 %")
-      .max(10_000, "must be at most 100 %")
-      .nullable()
-      .default(null),
+    write: z.int().min(1, atLeast("0.01%")).max(10_000, atMost("100%")).nullable().default(null),
     read: z.int().nullable(),
   },
   trialDays: {
     label: "Days free",
-    write: z
-      .int()
-      .min(1, "must be at least 1")
-      .max(730, "must be at most 730")
-      .nullable()
-      .default(null),
+    write: z.int().min(1, atLeast(1)).max(730, atMost(730)).nullable().default(null),
     read: z.int().nullable(),
   },
   featureId: { label: "Feature", write: id.nullable().default(null), revert: false },
@@ -103,7 +93,7 @@ export const promotionFields = fields({
   /** How long the feature is granted; by default as long as the purchase. */
   featureDays: {
     label: "Days of the feature",
-    write: z.int().min(1).max(3650, "must be at most 3,650").nullable().default(null),
+    write: z.int().min(1).max(3650, atMost(3650)).nullable().default(null),
     read: z.int().nullable(),
     export: false,
   },
@@ -120,12 +110,7 @@ export const promotionFields = fields({
   },
   periods: {
     label: "Payments",
-    write: z
-      .int()
-      .min(1, "must be at least 1")
-      .max(120, "must be at most 120")
-      .nullable()
-      .default(null),
+    write: z.int().min(1, atLeast(1)).max(120, atMost(120)).nullable().default(null),
     read: z.int().nullable(),
     export: false,
   },
@@ -141,14 +126,21 @@ export const promotionFields = fields({
     read: instant.nullable(),
     form: { label: "Last day" },
   },
-  uses: { label: "Used", read: z.int(), list: { kind: "number", sort: true } },
-  maxUses: {
+  redemptions: {
+    label: "Used",
+    column: "uses",
+    read: z.int(),
+    list: { kind: "number", sort: true },
+  },
+  redemptionLimit: {
     label: "Uses in total",
+    column: "maxUses",
     write: count.nullable().default(null),
     read: z.int().nullable(),
   },
-  maxUsesPerUser: {
+  redemptionLimitPerCustomer: {
     label: "Uses per user",
+    column: "maxUsesPerUser",
     write: count.nullable().default(null),
     read: z.int().nullable(),
     export: false,
@@ -168,7 +160,7 @@ export const promotionFields = fields({
     revert: false,
   },
   /** The listed customers who can use it. Replies only contain their number. */
-  people: {
+  customers: {
     label: "Addresses",
     write: z.array(email).max(1000).default([]),
     read: z.int(),
@@ -198,8 +190,9 @@ export const promotionFields = fields({
     form: { help: "Of those that may be combined, the highest comes first." },
     export: false,
   },
-  needsCode: {
+  requiresCode: {
     label: "Needs a code",
+    column: "needsCode",
     write: z.boolean().default(true),
     read: z.boolean(),
     form: { help: "Off: it counts by itself for whoever may use it." },
@@ -215,8 +208,9 @@ export const promotionFields = fields({
   },
   codes: { label: "Codes", read: z.int(), export: false },
   /** Whether a full refund restores the redemption. */
-  returnsUse: {
+  restoresRedemption: {
     label: "A refund gives the use back",
+    column: "returnsUse",
     write: z.boolean().default(false),
     read: z.boolean(),
     form: {

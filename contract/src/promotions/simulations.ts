@@ -3,16 +3,16 @@ import { amount } from "../fields/money.ts";
 import { id, instant, record } from "../fields/primitives.ts";
 import { plain } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { person } from "../packages/publishing.ts";
+import { userSummary } from "../packages/publishing.ts";
 import { promotionDetails } from "./endpoints.ts";
 import { withheldReasons } from "./pricing.ts";
 
-export const replayDays = 90;
+export const simulationDays = 90;
 
 const byCurrency = z.array(
   z.object({
     currency: plain,
-    uses: z.int(),
+    redemptions: z.int(),
     /** The discount it would have given. */
     given: amount,
     /** The discounts of all promotions on these sales, actual and simulated. */
@@ -22,15 +22,15 @@ const byCurrency = z.array(
 );
 
 const result = z.object({
-  uses: z.int(),
-  people: z.int(),
+  redemptions: z.int(),
+  customers: z.int(),
   byCurrency,
   /** Promotions that it would have replaced. */
   displaced: z.array(
     z.object({
       promotionId: id,
       name: plain,
-      uses: z.int(),
+      redemptions: z.int(),
       byCurrency: z.array(z.object({ currency: plain, given: amount })),
     }),
   ),
@@ -38,12 +38,12 @@ const result = z.object({
   withheld: z.array(z.object({ reason: z.enum(withheldReasons), sales: z.int() })),
   /** The first sales that it would have applied to. */
   examples: z.array(
-    z.object({ id, number: plain, user: person, at: instant, currency: plain, given: amount }),
+    z.object({ id, number: plain, user: userSummary, at: instant, currency: plain, given: amount }),
   ),
 });
 export type SimulationResult = z.output<typeof result>;
 
-export const replayReply = z
+export const simulationReply = z
   .object({
     id,
     from: instant,
@@ -55,35 +55,35 @@ export const replayReply = z
     result: result.nullable(),
     createdAt: instant,
   })
-  .meta({ id: "PromotionReplay" });
-export type Replay = z.output<typeof replayReply>;
+  .meta({ id: "PromotionSimulation" });
+export type Simulation = z.output<typeof simulationReply>;
 
-export const startReplay = endpoint({
+export const startSimulation = endpoint({
   method: "POST",
-  path: "/promotions/replays",
+  path: "/promotions/simulations",
   summary: "Run a promotion as it is written over the last 90 days of sales; nothing is changed",
   permission: "promotions:write",
   body: z.strictObject({ details: promotionDetails, promotionId: id.optional() }),
   status: 202,
-  reply: replayReply,
+  reply: simulationReply,
   refusals: ["not_found"],
 });
 
-export const getReplay = endpoint({
+export const getSimulation = endpoint({
   method: "GET",
-  path: "/promotions/replays/:id",
-  summary: "Say how far a replay is, or what it came to",
+  path: "/promotions/simulations/:id",
+  summary: "Say how far a simulation is, or what it came to",
   permission: "promotions:read",
   params: record,
-  reply: replayReply,
+  reply: simulationReply,
 });
 
-export const cancelReplay = endpoint({
+export const cancelSimulation = endpoint({
   method: "POST",
-  path: "/promotions/replays/:id/cancel",
-  summary: "Stop a replay",
+  path: "/promotions/simulations/:id/cancel",
+  summary: "Stop a simulation",
   permission: "promotions:write",
   params: record,
   body: z.strictObject({}),
-  reply: replayReply,
+  reply: simulationReply,
 });

@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { atLeast, atMost, notPositive, required } from "../fields/commonRules.ts";
 import { amount } from "../fields/money.ts";
 import { id, instant, record, version } from "../fields/primitives.ts";
 import { email, plain, reason } from "../fields/text.ts";
 import { actionBody } from "../http/actions.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { rule } from "../messages/rules.ts";
 import { intervals } from "../packages/prices.ts";
-import { person } from "../packages/publishing.ts";
+import { userSummary } from "../packages/publishing.ts";
 import { offer } from "../promotions/pricing.ts";
 
 export const subscriptionStatuses = [
@@ -29,7 +31,7 @@ const price = z.object({
 export const subscriptionReply = z
   .object({
     id,
-    user: person,
+    user: userSummary,
     package: z.object({ id, name: plain, number: z.int() }),
     price,
     status: z.enum(subscriptionStatuses),
@@ -85,7 +87,7 @@ export const startTrial = endpoint({
   refusals: ["wrong_state"],
 });
 
-const why = reason.min(1, "must not be empty");
+const why = reason.min(1, required);
 const whens = ["now", "period end"] as const;
 
 export const cancelSubscription = endpoint({
@@ -119,7 +121,7 @@ export const extendSubscription = endpoint({
   permission: "users:write",
   params: record,
   body: z.strictObject({
-    days: z.int().min(1, "must be at least 1").max(366, "must be at most 366"),
+    days: z.int().min(1, atLeast(1)).max(366, atMost(366)),
     reason: why,
   }),
   reply: subscriptionReply,
@@ -152,36 +154,29 @@ export const resumeSubscription = endpoint({
 });
 
 /** The limits of discounts; lower for users who can't record payments. */
-export const goodwillMax = {
+export const discountMax = {
   payments: 12,
-  paymentsBySupport: 3,
-  basisPointsBySupport: 5000,
+  supportPayments: 3,
+  supportBasisPoints: 5000,
 } as const;
 
-export const giveGoodwill = endpoint({
+export const discountSubscription = endpoint({
   method: "POST",
-  path: "/subscriptions/:id/goodwill",
+  path: "/subscriptions/:id/discount",
   summary: "Take a share or an amount off the next payments of a subscription, for a reason",
   permission: "users:write",
   params: record,
   body: z
     .strictObject({
-      basisPoints: z
-        .int()
-        .min(1, "must be above 0")
-        .max(10_000, "must be at most 100 %")
-        .optional(),
+      basisPoints: z.int().min(1, notPositive).max(10_000, atMost("100%")).optional(),
       /** In the subscription's currency. */
-      amount: amount.min(1, "must be above 0").optional(),
-      payments: z
-        .int()
-        .min(1, "must be at least 1")
-        .max(goodwillMax.payments, `must be at most ${goodwillMax.payments}`),
+      amount: amount.min(1, notPositive).optional(),
+      payments: z.int().min(1, atLeast(1)).max(discountMax.payments, atMost(discountMax.payments)),
       reason: why,
     })
     .refine(({ basisPoints, amount: off }) => (basisPoints === undefined) !== (off === undefined), {
       path: ["basisPoints"],
-      error: "Take off either a share or an amount.",
+      error: rule("discount_ambiguous", "Enter either a percentage or an amount."),
     }),
   reply: subscriptionReply,
   versioned: true,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { notPositive, required } from "../fields/commonRules.ts";
 import { amount } from "../fields/money.ts";
 import { instant, record } from "../fields/primitives.ts";
 import { reason, text } from "../fields/text.ts";
@@ -30,7 +31,7 @@ export const voidTransaction = endpoint({
   summary: "Void a draft",
   permission: "transactions:write",
   params: record,
-  body: z.strictObject({ reason: reason.min(1, "must not be empty") }),
+  body: z.strictObject({ reason: reason.min(1, required) }),
   reply: transactionReply,
   versioned: true,
   refusals: ["wrong_state"],
@@ -66,7 +67,7 @@ export const disputeTransaction = endpoint({
 });
 
 const refund = {
-  amount: amount.min(1, "must be more than 0"),
+  amount: amount.min(1, notPositive),
   access: z.enum(accessChoices),
 };
 
@@ -102,7 +103,7 @@ export const refundTransaction = endpoint({
   params: record,
   body: z.strictObject({
     ...refund,
-    reason: reason.min(1, "must not be empty"),
+    reason: reason.min(1, required),
     note: text({ max: 2000, lines: true }).default(""),
     reference: text({ min: 1, max: 200 }).nullable().default(null),
   }),

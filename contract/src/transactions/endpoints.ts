@@ -53,7 +53,7 @@ const event = z.object({
   id,
   type: z.enum(eventTypes),
   at: instant,
-  source: z.enum(["staff", "provider", "system"]),
+  source: z.enum(["team", "provider", "system"]),
   by: plain.nullable(),
   evidence: plain.nullable(),
   recordedAt: instant,
@@ -71,7 +71,7 @@ export const transactionDetails = transactionReply
         name: plain,
         startsAt: instant,
         endsAt: instant.nullable(),
-        isInForce: z.boolean(),
+        isActive: z.boolean(),
       }),
     ),
     /** The amount that can still be refunded. */
@@ -79,13 +79,13 @@ export const transactionDetails = transactionReply
     /** Status lookups at its provider; null if there are none. */
     reconciliation: z
       .object({
-        asked: z.int(),
+        attempts: z.int(),
         lastAt: instant,
         lastAnswer: plain,
         nextAt: instant.nullable(),
       })
       .nullable(),
-    person: z.object({
+    customer: z.object({
       since: instant,
       paid: z.array(z.object({ currency: plain, total: amount, refunded: amount })),
     }),

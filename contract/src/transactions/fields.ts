@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { commonFields } from "../fields/commonFields.ts";
+import { tooManyEntries } from "../fields/commonRules.ts";
 import {
   exportColumnsOf,
   fields,
@@ -10,8 +11,9 @@ import {
 import { amount } from "../fields/money.ts";
 import { id, instant } from "../fields/primitives.ts";
 import { plain, text, token } from "../fields/text.ts";
+import { rule } from "../messages/rules.ts";
 import { intervals } from "../packages/prices.ts";
-import { person } from "../packages/publishing.ts";
+import { userSummary } from "../packages/publishing.ts";
 
 export const transactionKinds = [
   "purchase",
@@ -60,10 +62,10 @@ export type AccessChoice = (typeof accessChoices)[number];
 
 export const provider = token(
   /^[a-z][a-z0-9-]{1,39}$/,
-  "must have 2 to 40 of a-z, 0-9 and -, and start with a letter",
+  rule("provider_invalid", "Use 2 to 40 lowercase letters, digits and -. Start with a letter."),
 );
 
-export const tags = z.array(text({ min: 1, max: 40 })).max(20, "must be at most 20");
+export const tags = z.array(text({ min: 1, max: 40 })).max(20, tooManyEntries(20));
 
 export const brief = z.object({ id, number: plain });
 
@@ -88,7 +90,7 @@ export const transactionFields = fields({
     list: { kind: "choice", options: transactionStates },
     form: { label: "State" },
   },
-  user: { label: "User", column: "userId", read: person, list: { kind: "relation" } },
+  user: { label: "User", column: "userId", read: userSummary, list: { kind: "relation" } },
   package: {
     label: "Package",
     column: "packageId",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { notPositive } from "../fields/commonRules.ts";
 import { amount, currency } from "../fields/money.ts";
 import { id, instant, record } from "../fields/primitives.ts";
 import { code, email, plain, text } from "../fields/text.ts";
@@ -51,7 +52,7 @@ export const signedNews = z.discriminatedUnion("type", [
     type: z.literal("refund"),
     ...about,
     refund: reference,
-    amount: amount.min(1, "must be more than 0"),
+    amount: amount.min(1, notPositive),
     currency,
   }),
   z.strictObject({
@@ -88,8 +89,8 @@ const providerEvent = z
     outcome: z.enum(eventOutcomes),
     /** How it was processed. */
     words: plain.nullable(),
-    tries: z.int(),
-    nextTryAt: instant.nullable(),
+    attempts: z.int(),
+    nextAttemptAt: instant.nullable(),
     transaction: z.object({ id, number: plain }).nullable(),
   })
   .meta({ id: "ProviderEvent" });

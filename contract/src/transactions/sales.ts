@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { tooManyEntries } from "../fields/commonRules.ts";
 import { writeShape } from "../fields/declarations.ts";
 import { amount } from "../fields/money.ts";
 import { id, instant } from "../fields/primitives.ts";
 import { email, plain, reason, text } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { person } from "../packages/publishing.ts";
+import { rule } from "../messages/rules.ts";
+import { userSummary } from "../packages/publishing.ts";
 import { offer, quote } from "../promotions/pricing.ts";
 import { brief, transactionFields, transactionReply } from "./fields.ts";
 
@@ -14,7 +16,7 @@ const sale = {
   ...offer,
   codes: z
     .array(text({ min: 1, max: 60 }))
-    .max(10, "must be at most 10")
+    .max(10, tooManyEntries(10))
     .default([]),
   /** The tax as an amount; Purser doesn't calculate it. */
   tax: amount.default(0),
@@ -24,7 +26,7 @@ const sale = {
 /** What recording the sale would do now. */
 const effect = z.object({
   /** A new subscription, its next period, a change of package, or a grant without end. */
-  makes: z.enum(["subscription", "period", "change", "right"]),
+  makes: z.enum(["subscription", "period", "change", "grant"]),
   version: z.int(),
   apps: z.int(),
   features: z.int(),
@@ -44,12 +46,12 @@ export const quoteSale = endpoint({
   reply: z.object({
     quote,
     effect,
-    person: person.nullable(),
+    customer: userSummary.nullable(),
     /** Sales of the same customer, package and amount within 24 hours. */
     duplicates: z.array(brief.extend({ occurredAt: instant })),
   }),
   keyed: false,
-  refusals: ["not_found", "wrong_state", "too_many"],
+  refusals: ["not_found", "wrong_state", "too_many_requests"],
 });
 
 export const createTransaction = endpoint({
@@ -74,10 +76,17 @@ export const createTransaction = endpoint({
         state === "draft" || by !== "manual" || reference !== null,
       {
         path: ["reference"],
-        error: "says where it is to be found again, such as a bank's reference",
+        error: rule("reference_required", "Enter a reference, such as the bank's."),
       },
     ),
   reply: transactionReply,
   status: 201,
-  refusals: ["not_found", "wrong_state", "taken", "impact_changed", "duplicate", "too_many"],
+  refusals: [
+    "not_found",
+    "wrong_state",
+    "taken",
+    "impact_changed",
+    "duplicate",
+    "too_many_requests",
+  ],
 });

@@ -22,7 +22,7 @@ export const countUsers = endpoint({
   path: "/users/counts",
   summary: "Count people, each exact up to 10,000; staff is null to those who may not read staff",
   permission: "users:read",
-  reply: z.object({ everyone: rowCount, customers: rowCount, staff: rowCount.nullable() }),
+  reply: z.object({ everyone: rowCount, customers: rowCount, team: rowCount.nullable() }),
 });
 
 export const exportUsers = endpoint({
@@ -91,17 +91,17 @@ export const restoreUser = endpoint({
   refusals: ["wrong_state"],
 });
 
-const userActs = ["suspend", "restore"] as const;
-export type UserAction = (typeof userActs)[number];
+const userBulkActions = ["suspend", "restore"] as const;
+export type UserAction = (typeof userBulkActions)[number];
 
-export const actOnUsers = endpoint({
+export const bulkUsers = endpoint({
   method: "POST",
-  path: "/users/acts",
+  path: "/users/bulk",
   summary: "Do the same to up to 100 customers; those that refuse stay as they are and say why",
   permission: "users:write",
   body: z.strictObject({
-    act: z.enum(userActs),
-    users: bulkTargets("a person"),
+    action: z.enum(userBulkActions),
+    users: bulkTargets,
     reason: reason.optional(),
   }),
   reply: bulkReply(user),

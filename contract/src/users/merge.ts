@@ -1,66 +1,76 @@
 import { z } from "zod";
 import { grantSources } from "../entitlements/grants.ts";
+import { required, tooManyEntries } from "../fields/commonRules.ts";
 import { id, instant, record } from "../fields/primitives.ts";
 import { email, plain, reason, text } from "../fields/text.ts";
+import { value } from "../fields/values.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { person } from "../packages/publishing.ts";
+import { rule } from "../messages/rules.ts";
+import { message } from "../messages/schema.ts";
+import { userSummary } from "../packages/publishing.ts";
+import { shownFeature } from "../packages/versions.ts";
 
-const why = reason.min(1, "must not be empty");
+const why = reason.min(1, required);
 
 /** A current or future grant, for a selection. */
-const heldRight = z.object({
+const heldGrant = z.object({
   id,
-  /** "Studio version 5", or "Cloud storage: 50 GB". */
-  name: plain,
+  /** The granted version of a package, or null. */
+  package: z.object({ name: plain, number: z.int() }).nullable(),
+  /** The granted feature, or null. */
+  feature: shownFeature
+    .pick({ name: true, kind: true, unit: true, reset: true, options: true })
+    .extend({ value })
+    .nullable(),
   source: z.enum(grantSources),
   startsAt: instant,
   endsAt: instant.nullable(),
   /** When its subscription renews. */
   renewsAt: instant.nullable(),
 });
-export type HeldGrant = z.output<typeof heldRight>;
+export type HeldGrant = z.output<typeof heldGrant>;
 
-export const listRights = endpoint({
+export const listGrants = endpoint({
   method: "GET",
-  path: "/users/:id/rights",
+  path: "/users/:id/grants",
   summary: "List the rights of a person that count now or will",
   permission: "users:read",
   params: record,
-  reply: z.object({ items: z.array(heldRight) }),
+  reply: z.object({ items: z.array(heldGrant) }),
 });
 
 const chosen = z
   .array(id)
-  .min(1, "must name at least one right")
-  .max(100, "must name at most 100 rights");
+  .min(1, rule("grants_none", "Choose at least one grant."))
+  .max(100, tooManyEntries(100));
 
-export const previewMove = endpoint({
+export const previewTransfer = endpoint({
   method: "POST",
-  path: "/users/:id/rights/move/preview",
+  path: "/users/:id/grants/transfer/preview",
   summary: "Say what moving rights to another person would do; nothing is stored",
   permission: "users:write",
   params: record,
   body: z.strictObject({ email, grantIds: chosen }),
   reply: z.object({
     /** Null if no user has this address. */
-    to: person.nullable(),
-    items: z.array(heldRight),
-    /** What is not moved, as sentences. */
-    consequences: z.array(plain),
+    to: userSummary.nullable(),
+    items: z.array(heldGrant),
+    /** What is not transferred. */
+    consequences: z.array(message),
     /** Why it is refused, or null. */
-    refusal: plain.nullable(),
+    refusal: message.nullable(),
   }),
   keyed: false,
 });
 
-export const moveRights = endpoint({
+export const transferGrants = endpoint({
   method: "POST",
-  path: "/users/:id/rights/move",
+  path: "/users/:id/grants/transfer",
   summary: "Move rights to another person: they end here and go on there; money stays where it was",
   permission: "users:write",
   params: record,
   body: z.strictObject({ email, grantIds: chosen, reason: why }),
-  reply: z.object({ to: person, items: z.array(heldRight) }),
+  reply: z.object({ to: userSummary, items: z.array(heldGrant) }),
   refusals: ["wrong_state"],
 });
 
@@ -73,14 +83,14 @@ export const previewMerge = endpoint({
   /** The email address, id or external ID of the other record. */
   body: z.strictObject({ other: text({ min: 1, max: 254 }) }),
   reply: z.object({
-    stays: person,
-    goes: person,
-    rights: z.array(heldRight),
+    stays: userSummary,
+    goes: userSummary,
+    grants: z.array(heldGrant),
     subscriptions: z.array(z.object({ id, name: plain, renewsAt: instant })),
     notes: z.int(),
     /** How many remain with the other record, which is kept for them. */
     transactions: z.int(),
-    refusal: plain.nullable(),
+    refusal: message.nullable(),
   }),
   keyed: false,
 });
@@ -93,6 +103,11 @@ export const mergeUsers = endpoint({
   permission: "users:write",
   params: record,
   body: z.strictObject({ otherId: id, reason: why }),
-  reply: z.object({ stays: person, goes: person, rights: z.int(), subscriptions: z.int() }),
+  reply: z.object({
+    stays: userSummary,
+    goes: userSummary,
+    grants: z.int(),
+    subscriptions: z.int(),
+  }),
   refusals: ["wrong_state"],
 });

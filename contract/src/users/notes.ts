@@ -11,7 +11,7 @@ const note = z
     author: z.object({ id, name: plain }),
     text: plain,
     createdAt: instant,
-    struckAt: instant.nullable(),
+    crossedOutAt: instant.nullable(),
   })
   .meta({ id: "UserNote" });
 export type UserNote = z.output<typeof note>;
@@ -36,9 +36,9 @@ export const addUserNote = endpoint({
   status: 201,
 });
 
-export const strikeUserNote = endpoint({
+export const crossOutUserNote = endpoint({
   method: "POST",
-  path: "/users/:id/notes/:noteId/strike",
+  path: "/users/:id/notes/:noteId/cross-out",
   summary: "Strike a note of your own; it stays to be read",
   permission: "users:write",
   params: record.extend({ noteId: id }),

@@ -1,14 +1,16 @@
 import { z } from "zod";
+import { required } from "../fields/commonRules.ts";
 import { id, instant, nothing, record } from "../fields/primitives.ts";
 import { plain, reason } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { person } from "../packages/publishing.ts";
+import { message } from "../messages/schema.ts";
+import { userSummary } from "../packages/publishing.ts";
 import { user } from "./fields.ts";
 
 const personalExport = z
   .object({
     id,
-    requestedBy: person,
+    requestedBy: userSummary,
     requestedAt: instant,
     /** Null until the file is ready. */
     readyAt: instant.nullable(),
@@ -58,11 +60,11 @@ export const previewErasure = endpoint({
   params: record,
   reply: z.object({
     /** Why it is refused now, and what to do first. */
-    refusal: plain.nullable(),
+    refusal: message.nullable(),
     /** End immediately. */
     subscriptions: z.int(),
     /** Are revoked. */
-    rights: z.int(),
+    grants: z.int(),
     /** Are kept without personal data. */
     transactions: z.int(),
     /** Payments without a final result, which are kept too. */
@@ -74,13 +76,13 @@ export const previewErasure = endpoint({
   }),
 });
 
-export const erasePerson = endpoint({
+export const eraseCustomer = endpoint({
   method: "POST",
   path: "/users/:id/erase",
   summary: "Take out of everything we keep who a person was; money and rights stay, without a name",
   permission: "users:privacy",
   params: record,
-  body: z.strictObject({ reason: reason.min(1, "must not be empty") }),
+  body: z.strictObject({ reason: reason.min(1, required) }),
   reply: user,
   versioned: true,
   approval: "erase",

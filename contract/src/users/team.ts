@@ -8,7 +8,7 @@ import { type Fields, listQuery, pageOf } from "../http/list.ts";
 
 const statuses = ["invited", "active", "suspended"] as const;
 
-export const staffMember = z
+export const teamMember = z
   .object({
     id,
     email: plain,
@@ -16,18 +16,18 @@ export const staffMember = z
     role: z.enum(roles),
     status: z.enum(statuses),
     /** Two-factor methods. */
-    secondFactor: z.object({ authenticator: z.boolean(), passkeys: z.int() }),
+    twoFactor: z.object({ authenticator: z.boolean(), passkeys: z.int() }),
     /** When two-factor authentication must be set up; null if not required or done. */
-    secondFactorDueAt: instant.nullable(),
+    twoFactorDueAt: instant.nullable(),
     /** When the link of the invitation expires; null without one. */
     invitationEndsAt: instant.nullable(),
     version,
     createdAt: instant,
     updatedAt: instant,
   })
-  .meta({ id: "StaffMember" });
+  .meta({ id: "TeamMember" });
 
-export const staffFields = {
+export const teamMemberFields = {
   name: { kind: "text", sort: true },
   email: { kind: "text", sort: true },
   role: { kind: "choice", options: roles },
@@ -35,31 +35,31 @@ export const staffFields = {
   createdAt: { kind: "instant", sort: true },
 } as const satisfies Fields;
 
-export type StaffMember = z.output<typeof staffMember>;
+export type TeamMember = z.output<typeof teamMember>;
 
-export const listStaff = endpoint({
+export const listTeam = endpoint({
   method: "GET",
-  path: "/staff",
+  path: "/team",
   summary: "List the people who may sign in",
-  permission: "staff:read",
-  query: listQuery(staffFields),
-  reply: pageOf(staffMember),
+  permission: "team:read",
+  query: listQuery(teamMemberFields),
+  reply: pageOf(teamMember),
 });
 
-export const getStaffMember = endpoint({
+export const getTeamMember = endpoint({
   method: "GET",
-  path: "/staff/:id",
+  path: "/team/:id",
   summary: "Read a member of staff",
-  permission: "staff:read",
+  permission: "team:read",
   params: record,
-  reply: staffMember,
+  reply: teamMember,
 });
 
-export const inviteStaffMember = endpoint({
+export const inviteTeamMember = endpoint({
   method: "POST",
-  path: "/staff",
+  path: "/team",
   summary: "Invite somebody by mail",
-  permission: "staff:write",
+  permission: "team:write",
   approval: "owner",
   body: z.strictObject({
     email,
@@ -67,27 +67,27 @@ export const inviteStaffMember = endpoint({
     role: z.enum(roles),
     reason: reason.optional(),
   }),
-  reply: staffMember,
+  reply: teamMember,
   status: 201,
   refusals: ["taken"],
 });
 
-export const inviteStaffMemberAgain = endpoint({
+export const resendTeamMemberInvitation = endpoint({
   method: "POST",
-  path: "/staff/:id/invite",
+  path: "/team/:id/invite",
   summary: "Send the invitation again; the earlier link ends",
-  permission: "staff:write",
+  permission: "team:write",
   params: record,
   body: actionBody,
   status: 202,
   refusals: ["wrong_state"],
 });
 
-export const changeStaffMember = endpoint({
+export const changeTeamMember = endpoint({
   method: "PUT",
-  path: "/staff/:id",
+  path: "/team/:id",
   summary: "Change a name or role; a new role ends that person's sessions",
-  permission: "staff:write",
+  permission: "team:write",
   approval: "owner",
   params: record,
   body: z.strictObject({
@@ -95,40 +95,40 @@ export const changeStaffMember = endpoint({
     role: z.enum(roles),
     reason: reason.optional(),
   }),
-  reply: staffMember,
+  reply: teamMember,
   versioned: true,
   refusals: ["last_owner", "own_account", "forbidden"],
 });
 
-export const suspendStaffMember = endpoint({
+export const suspendTeamMember = endpoint({
   method: "POST",
-  path: "/staff/:id/suspend",
+  path: "/team/:id/suspend",
   summary: "Suspend somebody: their sessions end at once",
-  permission: "staff:write",
+  permission: "team:write",
   params: record,
   body: actionBody,
-  reply: staffMember,
+  reply: teamMember,
   versioned: true,
   refusals: ["wrong_state", "last_owner", "own_account"],
 });
 
-export const restoreStaffMember = endpoint({
+export const restoreTeamMember = endpoint({
   method: "POST",
-  path: "/staff/:id/restore",
+  path: "/team/:id/restore",
   summary: "Let a suspended person in again",
-  permission: "staff:write",
+  permission: "team:write",
   params: record,
   body: actionBody,
-  reply: staffMember,
+  reply: teamMember,
   versioned: true,
   refusals: ["wrong_state"],
 });
 
-export const removeStaffMember = endpoint({
+export const removeTeamMember = endpoint({
   method: "POST",
-  path: "/staff/:id/remove",
+  path: "/team/:id/remove",
   summary: "Take somebody off the staff: they stay as a customer who cannot sign in here",
-  permission: "staff:write",
+  permission: "team:write",
   approval: "owner",
   params: record,
   body: actionBody,
@@ -140,8 +140,8 @@ export const getRoles = endpoint({
   method: "GET",
   path: "/roles",
   summary: "Tell how many people have each role",
-  permission: "staff:read",
+  permission: "team:read",
   reply: z.object({
-    items: z.array(z.object({ role: z.enum(roles), people: z.int(), suspended: z.int() })),
+    items: z.array(z.object({ role: z.enum(roles), members: z.int(), suspended: z.int() })),
   }),
 });

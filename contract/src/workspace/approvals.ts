@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { required } from "../fields/commonRules.ts";
 import { id, instant, record, version } from "../fields/primitives.ts";
 import { plain, reason, text } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { type Fields, listQuery, pageOf } from "../http/list.ts";
+import { rule } from "../messages/rules.ts";
 import { approvalRules } from "./settings.ts";
 
 export const approvalStatuses = [
@@ -90,9 +92,11 @@ const isShallow = (given: unknown) => {
 };
 
 /** Parts of another call, validated by that call's own schema. */
-const ofCall = z.looseObject({}).refine(isShallow, "must not be nested that deep");
+const ofCall = z
+  .looseObject({})
+  .refine(isShallow, rule("nested_too_deep", "The value is nested too deeply."));
 
-export const askApproval = endpoint({
+export const requestApproval = endpoint({
   method: "POST",
   path: "/approvals",
   summary: "Ask a second person for something that you would be refused alone",
@@ -104,7 +108,7 @@ export const askApproval = endpoint({
     params: ofCall,
     body: ofCall,
     version: version.nullable().default(null),
-    reason: reason.min(1, "must not be empty"),
+    reason: reason.min(1, required),
   }),
   reply: approval,
   status: 201,
@@ -130,7 +134,7 @@ export const rejectApproval = endpoint({
   summary: "Reject it, and say why",
   permission: "signed in",
   params: record,
-  body: z.strictObject({ reason: reason.min(1, "must not be empty") }),
+  body: z.strictObject({ reason: reason.min(1, required) }),
   reply: approval,
   refusals: ["wrong_state", "own_account"],
 });

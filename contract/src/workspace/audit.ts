@@ -5,6 +5,8 @@ import { plain, token } from "../fields/text.ts";
 import { actionBody } from "../http/actions.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { exportQuery, type Fields, listQuery, pageOf } from "../http/list.ts";
+import { rule } from "../messages/rules.ts";
+import { message } from "../messages/schema.ts";
 
 const entry = z
   .object({
@@ -40,7 +42,7 @@ export type Activity = z.output<typeof entry>;
 
 export const activityPage = z.object({ items: z.array(entry), next: plain.nullable() });
 
-const entryId = token(/^[1-9]\d{0,17}$/, "must be the id of an entry");
+const entryId = token(/^[1-9]\d{0,17}$/, rule("entry_id_invalid", "Enter the ID of an entry."));
 
 export const activityQuery = z.strictObject({
   /** Entries older than this one. */
@@ -167,7 +169,7 @@ export const getVerification = endpoint({
         at: instant,
         upToEntry: plain,
         /** The first fault that was found. */
-        broken: z.object({ what: plain, number: plain }).nullable(),
+        broken: message.nullable(),
       })
       .nullable(),
   }),
@@ -177,7 +179,7 @@ const revertPreview = z
   .object({
     entry: plain,
     /** The action and its record. */
-    act: z.enum(["change", "archive", "restore", "delete"]).nullable(),
+    action: z.enum(["change", "archive", "restore", "delete"]).nullable(),
     label: plain,
     sets: z.array(z.object({ field: plain, from: z.unknown(), to: z.unknown() })),
     /** The record's version, for `If-Match` of the revert. */
@@ -186,8 +188,8 @@ const revertPreview = z
     refusal: z
       .object({
         code: plain,
-        detail: plain,
-        place: z.object({ label: plain, path: plain }).nullable(),
+        detail: message,
+        place: z.object({ label: message, path: plain }).nullable(),
         later: z.object({ id: plain, at: instant, actorName: plain.nullable() }).nullable(),
       })
       .nullable(),

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { id, instant, nothing } from "../fields/primitives.ts";
 import { plain, token } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { rule } from "../messages/rules.ts";
 
 const failedJob = z
   .object({
     id,
     name: plain,
-    tries: z.int(),
+    attempts: z.int(),
     createdAt: instant,
     failedAt: instant,
     error: plain,
@@ -29,7 +30,7 @@ export const retryJob = endpoint({
   summary: "Run a failed job again",
   permission: "jobs:write",
   params: z.strictObject({
-    name: token(/^[a-z][a-z-]{0,60}$/, "must be the name of a job"),
+    name: token(/^[a-z][a-z-]{0,60}$/, rule("job_name_invalid", "Enter the name of a job.")),
     id,
   }),
   body: nothing,

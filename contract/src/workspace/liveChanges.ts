@@ -29,7 +29,7 @@ export const readableWith: Record<string, Permission | undefined> = {
   settings: "settings:read",
   // The event only says that something waits; its content has its own permission.
   approvals: "users:read",
-  rights: "users:read",
+  grants: "users:read",
 };
 
 export const streamEvents = endpoint({

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { text, timeZone, token } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { rule } from "../messages/rules.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export const densities = ["comfortable", "compact"] as const;
-/** The texts are the same in each; only dates and times differ. */
-export const languages = ["en-GB", "en-US"] as const;
+export const languages = ["en-US", "en-GB", "de"] as const;
 
 const column = z.strictObject({
-  id: token(/^[a-zA-Z]{1,40}$/, "must be a column's name"),
+  id: token(/^[a-zA-Z]{1,40}$/, rule("column_name_invalid", "Enter the name of a column.")),
   hidden: z.boolean().optional(),
   /** In CSS pixels; sized by its content by default. */
   width: z.int().min(64).max(800).optional(),
@@ -25,14 +25,15 @@ const savedView = z.strictObject({
 });
 export type SavedView = z.output<typeof savedView>;
 
-const listName = token(/^[a-z]{1,40}$/, "must be a list's name");
+const listName = token(/^[a-z]{1,40}$/, rule("list_name_invalid", "Enter the name of a list."));
 
 /** How a user wants the dashboard to look, stored on the server to be the same in every browser. */
 export const preferences = z
   .strictObject({
     theme: z.enum(themes),
     density: z.enum(densities),
-    language: z.enum(languages),
+    /** Null for the browser's language. */
+    language: z.enum(languages).nullable(),
     /** Null for the browser's time zone. */
     timeZone: timeZone.nullable(),
     /** Whether single letters work as shortcuts. */
@@ -49,7 +50,7 @@ export type Preferences = z.output<typeof preferences>;
 export const defaultPreferences: Preferences = {
   theme: "system",
   density: "comfortable",
-  language: "en-GB",
+  language: null,
   timeZone: null,
   singleKeys: true,
   columns: {},

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { roles } from "../auth/permissions.ts";
+import { atLeast, atMost, noRepeats, wholeNumber } from "../fields/commonRules.ts";
 import { amount, currency } from "../fields/money.ts";
 import { instant, version } from "../fields/primitives.ts";
 import { plain, reason, text, timeZone } from "../fields/text.ts";
@@ -10,11 +11,7 @@ import { activityPage, activityQuery } from "./audit.ts";
 export const approvalRules = ["refund", "price", "erase", "owner"] as const;
 export type ApprovalRule = (typeof approvalRules)[number];
 
-const days = (min: number) =>
-  z
-    .int("must be a whole number of days")
-    .min(min, `must be ${min} days or more`)
-    .max(90, "must be 90 days or fewer");
+const days = (min: number) => z.int(wholeNumber).min(min, atLeast(min)).max(90, atMost(90));
 
 const once = <T extends string>(values: readonly T[]) => new Set(values).size === values.length;
 
@@ -23,9 +20,9 @@ export const settingsDetails = z.strictObject({
   companyName: text({ min: 1, max: 60 }),
   timeZone,
   /** Currencies for new prices; empty allows all. */
-  currencies: z.array(currency).max(60).refine(once, "must name each currency once"),
-  secondFactorRoles: z.array(z.enum(roles)).max(6).refine(once, "must name each role once"),
-  secondFactorGraceDays: days(0),
+  currencies: z.array(currency).max(60).refine(once, noRepeats),
+  twoFactorRoles: z.array(z.enum(roles)).max(6).refine(once, noRepeats),
+  twoFactorGraceDays: days(0),
   passwordsAllowed: z.boolean(),
   /** Groups of the identity provider and their roles; the first match applies. */
   signInGroups: z
@@ -35,7 +32,7 @@ export const settingsDetails = z.strictObject({
   graceDays: days(0),
   /** By currency: refunds above it require approval while the rule "refund" is on. */
   refundLimits: z.record(currency, amount),
-  approvalRules: z.array(z.enum(approvalRules)).max(4).refine(once, "must name each rule once"),
+  approvalRules: z.array(z.enum(approvalRules)).max(4).refine(once, noRepeats),
   approvalDays: days(1),
 });
 export type SettingsDetails = z.output<typeof settingsDetails>;

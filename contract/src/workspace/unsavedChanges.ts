@@ -2,11 +2,15 @@ import { z } from "zod";
 import { id, instant } from "../fields/primitives.ts";
 import { token, unfinished } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { rule } from "../messages/rules.ts";
 
 type Values = Record<string, unknown>;
 
 const fieldsMax = 100;
-const fieldName = token(/^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/, "must be a field's name");
+const fieldName = token(
+  /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/,
+  rule("field_name_invalid", "Enter the name of a field."),
+);
 const single = z.union([unfinished, z.number(), z.boolean(), z.null()]);
 
 /** The value, a list or an object of it. Each use adds one level, which limits the depth. */
@@ -18,13 +22,13 @@ const formValues: z.ZodType<Values, Values> = z
   .record(fieldName, nested(nested(nested(single))))
   .refine(
     (values) => Object.keys(values).length <= fieldsMax,
-    `must have at most ${fieldsMax} fields`,
+    rule("fields_too_many", "Send at most {max} fields.", { max: fieldsMax }),
   )
   .meta({ id: "FormValues", maxProperties: fieldsMax });
 
 const form = token(
   /^[a-z0-9-]{1,120}$/,
-  "must be a form's name such as apps-create, of up to 120 of a-z, 0-9 and -",
+  rule("form_name_invalid", "Enter the name of a form, such as apps-create."),
 );
 
 const kept = z.strictObject({

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { noRepeats } from "../fields/commonRules.ts";
 import { id, instant, record, version } from "../fields/primitives.ts";
 import { plain, reason, text } from "../fields/text.ts";
 import { actionBody } from "../http/actions.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { type Fields, listQuery, pageOf, rowCount } from "../http/list.ts";
-import { person } from "../packages/publishing.ts";
+import { rule } from "../messages/rules.ts";
+import { userSummary } from "../packages/publishing.ts";
 
 /** The events that an endpoint can subscribe to. */
 export const webhookTypes = [
@@ -24,9 +26,9 @@ export const webhookDetails = z.strictObject({
   description: text({ max: 500 }).default(""),
   types: z
     .array(z.enum(webhookTypes))
-    .min(1, "must have at least one")
+    .min(1, rule("event_types_none", "Choose at least one event."))
     .max(webhookTypes.length)
-    .refine((chosen) => new Set(chosen).size === chosen.length, "must not name a type twice")
+    .refine((chosen) => new Set(chosen).size === chosen.length, noRepeats)
     .meta({ uniqueItems: true }),
   reason: reason.optional(),
 });
@@ -49,7 +51,7 @@ export const webhookEndpoint = z
     lately: z.object({ attempted: z.int(), delivered: z.int() }),
     lastFailure: z.object({ at: instant, error: plain }).nullable(),
     waiting: rowCount,
-    givenUp: rowCount,
+    failed: rowCount,
     version,
     createdAt: instant,
     updatedAt: instant,
@@ -92,9 +94,9 @@ export const changeWebhookEndpoint = endpoint({
   refusals: ["taken"],
 });
 
-export const rollWebhookSecret = endpoint({
+export const rotateWebhookSecret = endpoint({
   method: "POST",
-  path: "/webhook-endpoints/:id/roll",
+  path: "/webhook-endpoints/:id/rotate-secret",
   summary: "Give an endpoint a new secret; the one before goes on signing for a while",
   permission: "webhooks:write",
   params: record,
@@ -148,9 +150,9 @@ export const testWebhookEndpoint = endpoint({
   refusals: ["wrong_state"],
 });
 
-export const replayGivenUp = endpoint({
+export const resendFailed = endpoint({
   method: "POST",
-  path: "/webhook-endpoints/:id/replay",
+  path: "/webhook-endpoints/:id/resend",
   summary: "Send everything again that was given up since a time, at most 50,000 at once",
   permission: "webhooks:write",
   params: record,
@@ -160,7 +162,7 @@ export const replayGivenUp = endpoint({
   refusals: ["wrong_state"],
 });
 
-export const deliveryStates = ["waiting", "delivered", "given up"] as const;
+export const deliveryStates = ["waiting", "delivered", "failed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 export const delivery = z
@@ -171,7 +173,7 @@ export const delivery = z
     type: z.enum(sentTypes),
     state: z.enum(deliveryStates),
     endpoint: z.object({ id, url: plain }),
-    user: person.nullable(),
+    user: userSummary.nullable(),
     /** The position among the customer's events; 0 without a customer. */
     sequence: z.int(),
     attempts: z.int(),
@@ -218,7 +220,7 @@ const deliveryDetails = delivery.extend({
   /** The beginning of the last response. */
   answer: plain.nullable(),
   /** The latest 20, newest last. */
-  tries: z.array(attempt),
+  latestAttempts: z.array(attempt),
 });
 
 export const getWebhookDelivery = endpoint({
@@ -230,9 +232,9 @@ export const getWebhookDelivery = endpoint({
   reply: deliveryDetails.meta({ id: "WebhookDeliveryDetails" }),
 });
 
-export const replayWebhookDelivery = endpoint({
+export const resendWebhookDelivery = endpoint({
   method: "POST",
-  path: "/webhook-deliveries/:id/replay",
+  path: "/webhook-deliveries/:id/resend",
   summary: "Send an event again, with the same id; one that waits is tried at once",
   permission: "webhooks:write",
   params: record,

@@ -13,8 +13,8 @@ const openApp = async (page: Page, { id, name }: App) => {
 
 const rowOf = (page: Page, key: string) => page.getByRole("row", { name: new RegExp(`^${key} `) });
 const newKey = (page: Page, { name }: App) =>
-  page.getByRole("dialog", { name: `New key for ${name}` });
-const secretShown = (page: Page) => page.getByRole("dialog", { name: "Keep this key now" });
+  page.getByRole("dialog", { name: `New API key for ${name}` });
+const secretShown = (page: Page) => page.getByRole("dialog", { name: "Save your API key" });
 
 const startKey = async (page: Page, app: App) => {
   await page.getByRole("button", { name: "New key" }).click();
@@ -41,14 +41,14 @@ test("An API key is shown once, can be copied and is never shown again", async (
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const app = await makeApp(page);
   await openApp(page, app);
-  await expect(page.getByText("No key yet.")).toBeVisible();
+  await expect(page.getByText("No API keys yet.")).toBeVisible();
   await startKey(page, app);
   await page.keyboard.type("web-server-1");
-  await page.getByRole("checkbox", { name: "record use" }).check();
+  await page.getByRole("checkbox", { name: "Record usage" }).check();
   await page.keyboard.press("Enter");
 
   const shown = secretShown(page);
-  await shown.getByRole("button", { name: "Copy the key" }).click();
+  await shown.getByRole("button", { name: "Copy API key" }).click();
   await expect(shown.getByRole("status")).toHaveText("Copied");
   const secret = await page.evaluate(() => navigator.clipboard.readText());
   await expect(shown).toContainText(secret);
@@ -57,7 +57,7 @@ test("An API key is shown once, can be copied and is never shown again", async (
   await page.mouse.click(4, 4);
   await expect(shown).toBeVisible();
   await expect(shown.getByRole("button", { name: "Close" })).toHaveCount(0);
-  await shown.getByRole("button", { name: "I have kept it" }).click();
+  await shown.getByRole("button", { name: "I've saved it" }).click();
   await expect(shown).toBeHidden();
   expect(await page.content()).not.toContain(secret);
 
@@ -75,18 +75,18 @@ test("An API key is shown once, can be copied and is never shown again", async (
   await expect(row.getByRole("cell")).toHaveText([
     new RegExp(`^${secret.slice(0, 8)}.*…$`),
     "Server",
-    "ask, record use",
+    "Check entitlements, Record usage",
     /^(just now|\d+ seconds? ago)$/,
-    /^\d+ \w+ \d{4}$/,
+    /^\w+ \d+, \d{4}$/,
     "Active",
     "",
   ]);
   expect(await page.content()).not.toContain(secret);
-  await expect(page.locator(".page-facts")).toContainText("1 valid key");
+  await expect(page.locator(".page-facts")).toContainText("1 active API key");
 
   await page.getByRole("link", { name: "Activity" }).click();
   await expect(page.locator(".history > li").first()).toContainText(
-    "Berta Boss made the key web-server-1",
+    "Berta Boss API key web-server-1 created",
   );
   expect(await page.content()).not.toContain(secret);
 });
@@ -96,23 +96,25 @@ test("Errors of a new API key are shown at its fields @nightly", async ({ ownerP
   await openApp(page, app);
   await startKey(page, app);
   const dialog = newKey(page, app);
-  await dialog.getByRole("checkbox", { name: "ask what a user may use" }).uncheck();
+  await dialog.getByRole("checkbox", { name: "Check entitlements" }).uncheck();
   await dialog.getByRole("button", { name: "Create key" }).click();
   const name = dialog.getByRole("textbox", { name: "Name" });
   await expect(name).toHaveAttribute("aria-invalid", "true");
-  await expect(name).toHaveAccessibleDescription(/must not be empty/);
+  await expect(name).toHaveAccessibleDescription(/This field is required\./);
   await expect(name).toBeFocused();
-  await expect(dialog.getByRole("group", { name: "May" })).toContainText("must not be empty");
-  await expect(dialog.getByRole("group", { name: "May" })).toHaveAccessibleDescription(
-    "must not be empty",
+  await expect(dialog.getByRole("group", { name: "Permissions" })).toContainText(
+    "This field is required.",
+  );
+  await expect(dialog.getByRole("group", { name: "Permissions" })).toHaveAccessibleDescription(
+    "This field is required.",
   );
 
   // A publishable key cannot be given more than it may have.
-  await dialog.getByRole("combobox", { name: "Kind" }).click();
+  await dialog.getByRole("combobox", { name: "Type" }).click();
   await page.getByRole("option", { name: "Publishable" }).click();
-  await expect(dialog.getByRole("checkbox", { name: "record use" })).toBeDisabled();
-  await expect(dialog.getByRole("combobox", { name: "Kind" })).toHaveAccessibleDescription(
-    /seen by everybody/,
+  await expect(dialog.getByRole("checkbox", { name: "Record usage" })).toBeDisabled();
+  await expect(dialog.getByRole("combobox", { name: "Type" })).toHaveAccessibleDescription(
+    /Safe to publish/,
   );
   await name.fill("browser");
   await dialog.getByRole("button", { name: "Create key" }).click();
@@ -125,7 +127,7 @@ test("A double click creates one API key @nightly", async ({ ownerPage: page }) 
   await startKey(page, app);
   await page.keyboard.type("only-one");
   await newKey(page, app).getByRole("button", { name: "Create key" }).dblclick();
-  await secretShown(page).getByRole("button", { name: "I have kept it" }).click();
+  await secretShown(page).getByRole("button", { name: "I've saved it" }).click();
   await expect(rowOf(page, "only-one")).toHaveCount(1);
   const { items } = await callApi<{ items: unknown[] }>(page, { path: `/apps/${app.id}/keys` });
   expect(items).toHaveLength(1);
@@ -140,9 +142,9 @@ test("A retry after a lost response creates no second API key @nightly", async (
   await page.keyboard.type("only-one");
   await dropFirstResponse(page, "**/api/apps/*/keys");
   await page.keyboard.press("Enter");
-  await expect(newKey(page, app).getByRole("alert")).toContainText("cannot be reached");
+  await expect(newKey(page, app).getByRole("alert")).toContainText("Can't reach the server");
   await newKey(page, app).getByRole("button", { name: "Create key" }).click();
-  await secretShown(page).getByRole("button", { name: "I have kept it" }).click();
+  await secretShown(page).getByRole("button", { name: "I've saved it" }).click();
   const { items } = await callApi<{ items: unknown[] }>(page, { path: `/apps/${app.id}/keys` });
   expect(items).toHaveLength(1);
 });
@@ -159,11 +161,13 @@ test("Revoking an API key lists the consequences and rejects the next request wi
   expect((await callWith(request, product.origin, secret)).status()).toBe(200);
   await openApp(page, app);
   await page.getByRole("button", { name: "Revoke old-server" }).click();
-  const dialog = page.getByRole("alertdialog", { name: "Revoke the key old-server?" });
-  await expect(dialog).toContainText("This cannot be undone: the next call with it is refused.");
+  const dialog = page.getByRole("alertdialog", { name: "Revoke the API key old-server?" });
+  await expect(dialog).toContainText(
+    "This can't be undone. Requests with this key are rejected immediately.",
+  );
   await expect(dialog.getByRole("row")).toHaveText([
-    /Keys that stop at once\s*1$/,
-    new RegExp(`Valid keys that ${app.name} has left\\s*1$`),
+    /API keys that stop working\s*1$/,
+    new RegExp(`Active API keys left for ${app.name}\\s*1$`),
     /Last used\s*(just now|\d+ seconds? ago)$/,
   ]);
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
@@ -171,8 +175,8 @@ test("Revoking an API key lists the consequences and rejects the next request wi
   expect((await callWith(request, product.origin, secret)).status()).toBe(200);
 
   await page.getByRole("button", { name: "Revoke old-server" }).click();
-  await dialog.getByRole("button", { name: "Revoke old-server" }).click();
-  await expect(toast(page, "The key old-server is revoked.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Revoke key" }).click();
+  await expect(toast(page, "API key old-server revoked")).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, "old-server")).toContainText("Revoked");
   await expect(page.getByRole("button", { name: "Revoke old-server" })).toHaveCount(0);
@@ -181,7 +185,7 @@ test("Revoking an API key lists the consequences and rejects the next request wi
   await request.dispose();
   await page.getByRole("link", { name: "Activity" }).click();
   await expect(page.locator(".history > li").first()).toContainText(
-    "Berta Boss revoked the key old-server",
+    "Berta Boss API key old-server revoked",
   );
 });
 
@@ -209,8 +213,8 @@ test("An API key shows its status and warns before it expires @nightly", async (
   for (const [name, [lifetime, word]] of Object.entries(words)) {
     const row = rowOf(page, name);
     await expect(row.getByRole("cell").nth(5)).toHaveText(word);
-    await expect(row.getByRole("cell").nth(4)).toHaveText(lifetime ? /\d{4}$/ : "never");
+    await expect(row.getByRole("cell").nth(4)).toHaveText(lifetime ? /\d{4}$/ : "Never");
     await expect(row.getByRole("button")).toHaveCount(word === "Expired" ? 0 : 1);
   }
-  await expect(page.locator(".page-facts")).toContainText("5 valid keys");
+  await expect(page.locator(".page-facts")).toContainText("5 active API keys");
 });

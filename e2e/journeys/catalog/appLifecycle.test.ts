@@ -22,7 +22,7 @@ const expectState = (page: Page, word: string) =>
 
 /** The actions in the page header and its menu. */
 const offered = async (page: Page) => {
-  const acts = page.locator(".page-acts");
+  const acts = page.locator(".page-actions");
   const shown = await acts.locator("a, button:not([aria-haspopup])").allInnerTexts();
   await acts.getByRole("button", { name: "More actions" }).click();
   await expect(page.getByRole("menuitem").first()).toBeVisible();
@@ -42,39 +42,39 @@ test("An app is activated, archived and restored, and each step shows its conseq
 
   await button(page, "Activate").click();
   const activating = dialog(page, `Activate ${app.name}?`);
-  await expect(activating).toContainText("It can then be put into packages and sold.");
-  await expect(activating).toContainText(`From then on the code ${app.code} stays as it is`);
+  await expect(activating).toContainText("Active apps can be added to packages and sold.");
+  await expect(activating).toContainText(`The code ${app.code} can't be changed after activation.`);
   await expect(button(page, "Cancel")).toBeFocused();
   await button(page, "Cancel").click();
   await expect(activating).toBeHidden();
   expect(await stateOf(page, app)).toBe("draft");
   await button(page, "Activate").click();
   await button(page, `Activate ${app.name}`).click();
-  await expect(toast(page, `${app.name} is active.`)).toBeVisible();
+  await expect(toast(page, `${app.name} activated`)).toBeVisible();
   await expectState(page, "Active");
   expect(await offered(page)).toEqual(["Archive", "Edit", "Duplicate", "Copy link"]);
 
   await button(page, "Archive").click();
   const archiving = dialog(page, `Archive ${app.name}?`);
   await expect(archiving.getByRole("row")).toHaveText([
-    /Apps that can no longer be put into a package\s*1$/,
-    /Keys that go on answering\s*0$/,
-    /Of these, used in the last 7 days\s*0$/,
-    /Rights that end\s*0$/,
+    /Apps that can't be added to packages\s*1$/,
+    /API keys that keep working\s*0$/,
+    /API keys used in the last 7 days\s*0$/,
+    /Customers who lose access\s*0$/,
   ]);
   await button(page, "Cancel").click();
   await expect(archiving).toBeHidden();
   expect(await stateOf(page, app)).toBe("active");
   await button(page, "Archive").click();
   await button(page, `Archive ${app.name}`).click();
-  await expect(toast(page, `${app.name} is archived.`)).toBeVisible();
+  await expect(toast(page, `${app.name} archived`)).toBeVisible();
   await expectState(page, "Archived");
   expect(await offered(page)).toEqual(["Restore", "Duplicate", "Copy link"]);
   await expect(button(page, "New key")).toHaveCount(0);
 
   // An action that can be undone asks for no confirmation.
   await button(page, "Restore").click();
-  await expect(toast(page, `${app.name} is active again.`)).toBeVisible();
+  await expect(toast(page, `${app.name} restored`)).toBeVisible();
   await expectState(page, "Active");
   expect(await stateOf(page, app)).toBe("active");
 });
@@ -91,10 +91,10 @@ test("An archived app can't be edited, and its form says how to restore it @nigh
   });
   await page.goto(`/apps/edit/${active.id}`);
   await expect(page.getByRole("heading", { name: `${active.name} is archived` })).toBeVisible();
-  await expect(page.getByRole("main")).toContainText("An archived app cannot be changed.");
+  await expect(page.getByRole("main")).toContainText("Restore it to make changes.");
   await expect(page.getByRole("textbox")).toHaveCount(0);
   await expect(page).toHaveTitle(new RegExp(active.name));
-  await page.getByRole("link", { name: "Restore it first" }).click();
+  await page.getByRole("link", { name: "Restore it" }).click();
   await expect(button(page, "Restore")).toBeVisible();
   // The edit shortcut is off as well.
   await page.keyboard.press("e");
@@ -142,6 +142,6 @@ test("An action on an app that was changed meanwhile is rejected in its dialog @
   });
   await button(page, `Archive ${app.name}`).click();
   await expect(dialog(page, `Archive ${app.name}?`).getByRole("alert")).toContainText(
-    "Somebody saved it since you read it.",
+    "Someone else saved changes since you opened this.",
   );
 });

@@ -30,8 +30,8 @@ test("VW1 Copying an ID copies all of it and shows a confirmation", async ({
   const app = await makeApp(page);
   await openView(page, app);
   for (const [what, copied] of [
-    ["the id", app.id],
-    ["the code", app.code],
+    ["ID", app.id],
+    ["code", app.code],
   ] as const) {
     const button = page.getByRole("button", { name: `Copy ${what}` }).first();
     const said = page.getByRole("status").filter({ hasText: "Copied" });
@@ -51,11 +51,11 @@ test("VW2 After an edit the first history entry shows who, when and the previous
   await openEdit(page, app);
   await fieldOf(page, "description").fill("New words");
   await page.keyboard.press("Control+s");
-  await toast(page, "is saved.").getByRole("button", { name: "View" }).click();
+  await toast(page, "saved").getByRole("button", { name: "View" }).click();
   await page.getByRole("link", { name: "Activity" }).click();
 
   const first = entries(page).first();
-  await expect(first).toContainText(`${sharedOwner.name} changed the app`);
+  await expect(first).toContainText(`${sharedOwner.name} App changed`);
   await expect(first.getByRole("row")).toHaveCount(2);
   await expect(first.getByRole("row").last().locator("th, td")).toHaveText([
     "Description",
@@ -69,7 +69,7 @@ test("VW2 After an edit the first history entry shows who, when and the previous
   // The time is the link's name, so a screen reader reads it too.
   await expect(first.getByRole("link", { name: /ago|now/ })).toBeVisible();
   await expect(entries(page)).toHaveCount(2);
-  await expect(entries(page).last()).toContainText(`${sharedOwner.name} created the app`);
+  await expect(entries(page).last()).toContainText(`${sharedOwner.name} App created`);
 });
 
 const activityOf = (page: Page, { id }: App) =>
@@ -96,7 +96,7 @@ test("VW3 A link to a history entry opens that entry @nightly", async ({ ownerPa
 
   // The entries' own links are such links.
   const other = entries(page).nth(2);
-  await other.getByRole("link", { name: "link to this entry" }).click();
+  await other.getByRole("link", { name: "Link to this entry" }).click();
   await expect(other).toBeFocused();
   await expect(page).toHaveURL(`/apps/view/${app.id}?tab=activity#${items[2]?.id}`);
 });
@@ -112,7 +112,7 @@ test("VW3 A link to an older history entry loads and opens that entry @nightly",
   });
   const oldest = items.at(-1)?.id ?? "";
   await openView(page, app, `?tab=activity#${oldest}`);
-  const entry = entries(page).filter({ hasText: "created the app" });
+  const entry = entries(page).filter({ hasText: "App created" });
   await expect(entry).toBeFocused();
   await expect(entry).toBeInViewport();
 });
@@ -128,7 +128,7 @@ for (const [what, id] of Object.entries({
     }) => {
       await page.goto(`/apps/${kind}/${encodeURIComponent(id)}`);
       await expect(heading(page)).toHaveText("Page not found");
-      await expect(page.getByRole("main")).toContainText(`No app has the id ${id}.`);
+      await expect(page.getByRole("main")).toContainText(`No record has the ID ${id}.`);
       await expect(page).toHaveTitle(/^Page not found · /);
       const nav = page.getByRole("navigation", { name: "Main" });
       await nav.getByRole("link", { name: "Apps" }).click();
@@ -165,7 +165,7 @@ test("VW5 An API key created or revoked by another user appears live @nightly", 
 }) => {
   const app = await makeApp(page);
   await openLive(page, app);
-  const copy = page.getByRole("button", { name: "Copy the id" });
+  const copy = page.getByRole("button", { name: "Copy ID" });
   await copy.focus();
   const key = await callApi<{ id: string }>(colleaguePage, {
     method: "POST",
@@ -174,14 +174,14 @@ test("VW5 An API key created or revoked by another user appears live @nightly", 
   });
   const row = page.getByRole("row", { name: /^theirs/ });
   await expect(row).toContainText("Active", { timeout: 3000 });
-  await expect(page.locator(".page-facts")).toContainText("1 valid key");
+  await expect(page.locator(".page-facts")).toContainText("1 active API key");
   await callApi(colleaguePage, {
     method: "POST",
     path: `/apps/${app.id}/keys/${key.id}/revoke`,
     body: {},
   });
   await expect(row).toContainText("Revoked", { timeout: 3000 });
-  await expect(page.locator(".page-facts")).toContainText("0 valid keys");
+  await expect(page.locator(".page-facts")).toContainText("0 active API keys");
   await expect(copy).toBeFocused();
 });
 
@@ -194,5 +194,5 @@ test("VW5 An open history shows new entries by other users live @nightly", async
   await expect(entries(page)).toHaveCount(1);
   await changeApp(colleaguePage, app.id, { description: "Theirs" });
   await expect(entries(page)).toHaveCount(2, { timeout: 3000 });
-  await expect(entries(page).first()).toContainText("Carl Colleague changed the app");
+  await expect(entries(page).first()).toContainText("Carl Colleague App changed");
 });

@@ -29,28 +29,28 @@ packages:
 `;
 
 const open = async (page: Page) => {
-  await page.goto("/catalogue");
-  await expect(page.getByRole("heading", { level: 1, name: "Catalogue as code" })).toBeVisible();
+  await page.goto("/catalog");
+  await expect(page.getByRole("heading", { level: 1, name: "Catalog as code" })).toBeVisible();
 };
 
-const text = (page: Page) => page.getByLabel("Text of the file");
+const text = (page: Page) => page.getByLabel("File content");
 
 const compare = async (page: Page, source: string) => {
   await text(page).fill(source);
-  await page.getByRole("button", { name: "Compare with the office" }).click();
+  await page.getByRole("button", { name: "Preview changes" }).click();
 };
 
 /** Stores a catalog that belongs to this test. */
 const applied = async (page: Page) => {
   const code = uniqueCode("harbor");
   const source = fileOf(code);
-  const path = "/catalogue/diff";
+  const path = "/catalog/diff";
   const { hash } = await callApi<{ hash: string }>(page, {
     method: "POST",
     path,
     body: { source },
   });
-  await callApi(page, { method: "POST", path: "/catalogue/apply", body: { source, hash } });
+  await callApi(page, { method: "POST", path: "/catalog/apply", body: { source, hash } });
   return { code, source };
 };
 
@@ -71,17 +71,17 @@ test("A catalog file is exported, edited, compared and applied as a draft", asyn
 }) => {
   const { code } = await applied(ownerPage);
   await ownerPage.goto("/");
-  await ownerPage.getByRole("link", { name: "Catalogue as code" }).first().click();
+  await ownerPage.getByRole("link", { name: "Catalog as code" }).first().click();
   const download = ownerPage.waitForEvent("download");
   await ownerPage.getByRole("link", { name: "Export YAML" }).click();
   const file = await download;
-  expect(file.suggestedFilename()).toBe("catalogue.yaml");
+  expect(file.suggestedFilename()).toBe("catalog.yaml");
   const exported = await readFile(await file.path(), "utf8");
   expect(exported).toContain(`      ${code}:\n        seats: 10\n`);
 
   await compare(ownerPage, exported);
   await expect(
-    ownerPage.getByText("Nothing differs: the office is as the file has it."),
+    ownerPage.getByText("No changes. The catalog already matches the file."),
   ).toBeVisible();
   await expect(ownerPage.getByRole("button", { name: /^Apply/ })).toBeHidden();
 
@@ -90,15 +90,13 @@ test("A catalog file is exported, edited, compared and applied as a draft", asyn
     `      ${code}:\n        seats: 25\n`,
   );
   await compare(ownerPage, changed);
-  await expect(ownerPage.getByText("1 change.", { exact: true })).toBeVisible();
+  await expect(ownerPage.getByText("1 to change", { exact: true })).toBeVisible();
   const row = ownerPage.getByRole("row", { name: `apps/${code}/seats` });
   await expect(row).toContainText("10");
   await expect(row).toContainText("25");
-  await expect(ownerPage.getByText("Goes into the draft, version 1.")).toBeVisible();
+  await expect(ownerPage.getByText("Saved in the draft, version 1.")).toBeVisible();
   await ownerPage.getByRole("button", { name: "Apply 1 change" }).click();
-  await expect(
-    ownerPage.getByText("Nothing was published: 1 draft is ready to publish."),
-  ).toBeVisible();
+  await expect(ownerPage.getByText("1 draft is ready to publish.")).toBeVisible();
   await expect(ownerPage.getByText(`Studio ${code}, version 1`)).toBeVisible();
 
   const stored = await packageOf(ownerPage, code);
@@ -119,20 +117,20 @@ test("A chosen file is compared immediately, and missing records are archived on
   const other = uniqueCode("quay");
   await open(ownerPage);
   const chooser = ownerPage.waitForEvent("filechooser");
-  await ownerPage.getByRole("button", { name: "Choose a file" }).click();
+  await ownerPage.getByRole("button", { name: "Choose file" }).click();
   await (await chooser).setFiles({
-    name: "catalogue.yaml",
+    name: "catalog.yaml",
     mimeType: "application/yaml",
     buffer: Buffer.from(source.replaceAll(code, other)),
   });
-  await expect(ownerPage.getByText("3 create.", { exact: true })).toBeVisible();
+  await expect(ownerPage.getByText("3 to create", { exact: true })).toBeVisible();
   for (const group of ["Apps", "Features", "Packages"])
     await expect(ownerPage.getByRole("heading", { level: 2, name: group })).toBeVisible();
 
-  await ownerPage.getByRole("switch", { name: "Archive what the file does not have" }).check();
-  await expect(ownerPage.getByText("3 create.", { exact: true })).toBeHidden();
-  await ownerPage.getByRole("button", { name: "Compare with the office" }).click();
-  await expect(ownerPage.getByText(/^3 create, \d+ archive\.$/)).toBeVisible();
+  await ownerPage.getByRole("switch", { name: "Archive records that aren't in the file" }).check();
+  await expect(ownerPage.getByText("3 to create", { exact: true })).toBeHidden();
+  await ownerPage.getByRole("button", { name: "Preview changes" }).click();
+  await expect(ownerPage.getByText(/^3 to create, \d+ to archive$/)).toBeVisible();
   await expect(ownerPage.getByRole("listitem").filter({ hasText: `Harbor ${code}` })).toContainText(
     "Archive",
   );
@@ -146,7 +144,7 @@ test("Errors and blocking issues link to their lines and prevent applying the fi
   await compare(ownerPage, source.replace("kind: limit", "kind: limits"));
   const alert = ownerPage.getByRole("alert");
   await expect(alert).toContainText(
-    `Line 9: apps/${code}/features/seats/kind must be one of switch, limit, metered, choice.`,
+    `Line 9 apps/${code}/features/seats/kind Choose one of switch, limit, metered, and choice.`,
   );
   await alert.getByRole("button", { name: "Line 9" }).click();
   await expect(text(ownerPage)).toBeFocused();
@@ -156,7 +154,7 @@ test("Errors and blocking issues link to their lines and prevent applying the fi
   expect(selected).toBe("        kind: limits");
 
   await compare(ownerPage, source.replace("        seats: 10", "        sets: 10"));
-  await expect(alert).toContainText(`Line 17: ${code}: There is no such feature.`);
+  await expect(alert).toContainText(`Line 17 ${code} This feature doesn't exist.`);
   await expect(ownerPage.getByRole("button", { name: "Apply 1 change" })).toBeDisabled();
 });
 
@@ -172,10 +170,12 @@ test("Changes saved by another user are shown before a file is applied @nightly"
   });
   await changeApp(ownerPage, items[0]?.id ?? "", { name: "Haven" });
   await ownerPage.getByRole("button", { name: "Apply 1 change" }).click();
-  await expect(ownerPage.getByText("Somebody changed the office since you looked.")).toBeVisible();
+  await expect(
+    ownerPage.getByText("Another user changed the catalog since your preview."),
+  ).toBeVisible();
   await expect(ownerPage.getByRole("row", { name: "name" })).toContainText("Haven");
   await ownerPage.getByRole("button", { name: "Apply 1 change" }).click();
-  await expect(ownerPage.getByText("Applied: 1 change.")).toBeVisible();
+  await expect(ownerPage.getByText("1 change applied.")).toBeVisible();
 });
 
 for (const width of [1440, 390])
@@ -192,7 +192,7 @@ for (const width of [1440, 390])
     await open(ownerPage);
     await expectNoProblems(ownerPage);
     await compare(ownerPage, source.replaceAll(code, uniqueCode("quay")));
-    await expect(ownerPage.getByText("3 create.", { exact: true })).toBeVisible();
+    await expect(ownerPage.getByText("3 to create", { exact: true })).toBeVisible();
     await expectNoProblems(ownerPage);
     expect(await isWide()).toBe(false);
     await compare(ownerPage, "version: 2\n");

@@ -6,20 +6,21 @@ import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
 import { fieldOf, toast } from "../../pages/forms.ts";
 import { cellOf, grid, impactPanel } from "../../pages/matrix.ts";
+import { choose } from "./featureForm.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 /** Customers with a subscription of a year to the version on sale. */
 const subscribe = ({ database }: Product, { id }: Package, amount: number) =>
   database.query(
-    `with people as (
+    `with customers as (
        insert into users (email, name, status)
        select gen_random_uuid() || '@example.com', 'Subscriber ' || n, 'active' from generate_series(1, $2::int) n
        returning id
      ), subscribed as (
        insert into subscriptions (user_id, package_id, version_id, price_id, status, period_start, period_end, access_until)
        select p.id, $1, v.id, (select id from version_prices where version_id = v.id limit 1), 'active', now(), now() + interval '1 year', now() + interval '1 year'
-       from people p, package_versions v where v.package_id = $1 and v.state = 'on sale'
+       from customers p, package_versions v where v.package_id = $1 and v.state = 'on sale'
        returning id, user_id, version_id, period_start, access_until
      )
      insert into grants (user_id, package_id, version_id, subscription_id, source, source_id, starts_at, ends_at)
@@ -35,23 +36,23 @@ test("A catalog manager lowers a limit, reviews who loses access, publishes for 
   await subscribe(product, pack, 3);
   await openPackage(page, pack);
   await page.getByRole("link", { name: "Apps and features" }).first().click();
-  await page.getByRole("button", { name: "Start a draft" }).click();
+  await page.getByRole("button", { name: "Create draft" }).click();
   await expect(page.getByText("Draft of version 2", { exact: true })).toBeVisible();
   await cellOf(page, { name: "Seats" }).focus();
   await page.keyboard.type("2");
   await page.keyboard.press("Enter");
-  await expect(impactPanel(page).getByText("holders lose something")).toBeVisible();
+  await expect(impactPanel(page).getByText("3 lose something")).toBeVisible();
   await expect(impactPanel(page)).toContainText("Subscriber 1");
-  const atRenewal = impactPanel(page).getByRole("radio", { name: "Move each at the next renewal" });
+  const atRenewal = impactPanel(page).getByRole("radio", { name: "Migrate at the next renewal" });
   await expect(atRenewal).toBeChecked();
   await page.getByRole("button", { name: "Publish version 2" }).click();
   const dialog = page.getByRole("dialog", { name: /^Publish version 2 of/ });
   await dialog.getByRole("textbox", { name: "Note" }).fill("Fewer seats");
   await dialog.getByRole("button", { name: "Publish version 2" }).click();
-  await expect(toast(page, "is on sale")).toBeVisible();
+  await expect(toast(page, "Version 2 published")).toBeVisible();
   await expect(page).toHaveURL(`/package/view/${pack.id}`);
   const progress = page.getByRole("progressbar", { name: "Rollout of version 2" });
-  await expect(progress).toHaveAttribute("aria-valuetext", /3 at their renewal/);
+  await expect(progress).toHaveAttribute("aria-valuetext", /3 at renewal/);
   await page.getByRole("button", { name: "Show report" }).click();
   const report = page.getByRole("dialog", { name: "Rollout of version 2" });
   await expect(report.getByRole("row", { name: /At renewal/ })).toHaveCount(3);
@@ -69,7 +70,7 @@ const addFeature = async (page: Page, appId: string, name: string, fill: () => P
 test("A new user creates an app with four features and a package with three prices, fills the matrix by keyboard and publishes", async ({
   ownerPage: page,
 }) => {
-  const kind = (name: string) => page.getByRole("radio", { name }).check();
+  const kind = (name: string) => choose(page, name);
   const unit = async (one: string, many: string) => {
     await page.getByLabel("One of it").fill(one);
     await page.getByLabel("Several of it").fill(many);
@@ -91,7 +92,7 @@ test("A new user creates an app with four features and a package with three pric
   await addFeature(page, appId, "Exports", async () => {
     await kind("Metered");
     await unit("export", "exports");
-    await page.getByRole("textbox", { name: "Allowance without a package" }).fill("0");
+    await page.getByRole("textbox", { name: "Default allowance" }).fill("0");
   });
   await addFeature(page, appId, "Profiles", async () => {
     await kind("Choice");
@@ -122,7 +123,7 @@ test("A new user creates an app with four features and a package with three pric
   await page.getByRole("link", { name: "Apps and features" }).first().click();
 
   await page.getByRole("button", { name: "Add app", exact: true }).click();
-  const adding = page.getByRole("dialog", { name: "Add an app" });
+  const adding = page.getByRole("dialog", { name: "Add app" });
   await expect(adding.getByRole("searchbox")).toBeFocused();
   await page.keyboard.type(appName);
   await expect(adding.getByRole("button")).toHaveCount(1);
@@ -137,7 +138,7 @@ test("A new user creates an app with four features and a package with three pric
   await page.keyboard.press("Enter");
   await page.keyboard.type("p");
   await page.keyboard.press("Control+s");
-  await expect(toast(page, "The draft of version 1 is saved.")).toBeVisible();
+  await expect(toast(page, "Draft of version 1 saved")).toBeVisible();
   await page.getByRole("button", { name: "Publish version 1" }).click();
   const dialog = page.getByRole("dialog", { name: /^Publish version 1 of/ });
   await dialog.getByRole("textbox", { name: "Note" }).fill("The first");

@@ -28,15 +28,15 @@ test("S2.13 FM6 Edits of different fields by two users are merged, and a conflic
   await amount(page).fill("12");
   await changeFeature(colleaguePage, feature.id, { enforcement: "soft" });
   await page.keyboard.press("Control+s");
-  await expect(toast(page, "is saved.")).toBeVisible();
+  await expect(toast(page, "saved")).toBeVisible();
   const path = `/features/${feature.id}`;
   expect(await callApi(page, { path })).toMatchObject({ defaultValue: 12, enforcement: "soft" });
 
   await amount(page).fill("20");
   await changeFeature(colleaguePage, feature.id, { defaultValue: 15 });
   await page.keyboard.press("Control+s");
-  await page.getByLabel("Without a package: yours, 20 seats").check();
-  await page.getByRole("button", { name: "Save this mix" }).click();
+  await page.getByLabel("Without a package, yours: 20 seats").check();
+  await page.getByRole("button", { name: "Save my choices" }).click();
   await expect.poll(() => callApi(page, { path })).toMatchObject({ defaultValue: 20 });
 });
 
@@ -45,14 +45,14 @@ test("S2.13 FM8 Review lists exactly the changes, and a changed kind is reverted
 }) => {
   const feature = await makeFeature(page, seats);
   await openEdit(page, feature);
-  await page.getByRole("radio", { name: "They add up" }).check();
-  await expect(rail(page)).toContainText("Together35 seats");
-  await page.getByRole("checkbox", { name: "No limit" }).check();
+  await page.getByRole("radio", { name: "Add together" }).check();
+  await expect(rail(page)).toContainText("Combined35 seats");
+  await page.getByRole("checkbox", { name: "Unlimited" }).check();
   await page.getByRole("button", { name: "2 unsaved changes" }).click();
-  const review = page.getByRole("dialog", { name: "Changes to this feature" });
+  const review = page.getByRole("dialog", { name: "Unsaved changes" });
   await expect(review.locator("tbody tr")).toHaveText([
-    "With several packages−The largest counts+They add up",
-    "Without a package−3 seats+no limit",
+    "With several packages−Use the largest+Add together",
+    "Without a package−3 seats+Unlimited",
   ]);
   await review.getByRole("button", { name: "Keep editing" }).click();
 
@@ -73,7 +73,9 @@ test("S2.13 SH10 Fields used by a published package are locked with a reason, bu
   for (const label of ["Code", "Kind", "Unit", "With several packages"]) {
     const field = page.getByRole("textbox", { name: label, exact: true });
     await expect(field).toHaveAttribute("readonly");
-    expect((await descriptionsOf(field)).join()).toContain("A published package uses it");
+    expect((await descriptionsOf(field)).join()).toContain(
+      "a published package includes this feature",
+    );
   }
   await amount(page).fill("4");
 
@@ -85,7 +87,7 @@ test("S2.13 SH10 Fields used by a published package are locked with a reason, bu
   await expect(other.getByLabel("Code of option 2")).toHaveAttribute("readonly");
   await other.getByLabel("Name of option 2").fill("All of one ocean");
   await other.keyboard.press("Control+s");
-  await expect(toast(other, "is saved.")).toBeVisible();
+  await expect(toast(other, "saved")).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -3,9 +3,12 @@ import type { Feature } from "../../data/features.ts";
 
 export const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 export const appPicker = (page: Page) => page.getByRole("combobox", { name: "App" });
-export const choose = (page: Page, kind: string) => page.getByRole("radio", { name: kind }).check();
+/** Chooses the kind. Its radio button is named by the kind and its help text. */
+export const choose = (page: Page, kind: string) =>
+  page.getByRole("radio", { name: new RegExp(`^${kind} `) }).check();
 export const rail = (page: Page) => page.locator(".record-rail");
-export const amount = (page: Page) => page.getByRole("textbox", { name: /package$/ });
+export const amount = (page: Page) =>
+  page.getByRole("textbox", { name: /^(Without a package|Default allowance)$/ });
 
 export const openCreate = async (page: Page, search = "") => {
   await page.goto(`/feature/create${search}`);

@@ -29,23 +29,24 @@ test("S2.12 FM1 An empty form lists every missing value, including options, and 
   await choose(page, "Choice");
   await create(page);
   await expect(appPicker(page)).toBeFocused();
-  const code = "must have 2 to 64 of a-z, 0-9, - and _, and start and end with a letter or digit";
+  const code =
+    "Use 2 to 64 lowercase letters, digits, - and _. Start and end with a letter or digit.";
   expect(await told(page)).toEqual([
-    "App must be one of your apps",
-    "Name must not be empty",
+    "App Choose an app.",
+    "Name This field is required.",
     `Code ${code}`,
-    "Name of option 1 must not be empty",
+    "Name of option 1 This field is required.",
     `Code of option 1 ${code}`,
-    "Name of option 2 must not be empty",
+    "Name of option 2 This field is required.",
     `Code of option 2 ${code}`,
-    "Options must not have two options with the same code",
-    "Without a package must not be empty",
+    "Options Use a different code for each option.",
+    "Without a package This field is required.",
   ]);
-  expect(await descriptionsOf(appPicker(page))).toContain("must be one of your apps");
+  expect(await descriptionsOf(appPicker(page))).toContain("Choose an app.");
   const second = page.getByLabel("Name of option 2");
   await summaryOf(page).getByRole("link", { name: "Name of option 2" }).click();
   await expect(second).toBeFocused();
-  expect(await descriptionsOf(second)).toEqual(["must not be empty"]);
+  expect(await descriptionsOf(second)).toEqual(["This field is required."]);
   await second.fill("Print");
   await expect(second).not.toHaveAttribute("aria-invalid", "true");
   expect(writes).toEqual([]);
@@ -92,7 +93,9 @@ test("S2.12 FM3 A feature code is unique within its app only @nightly", async ({
   await openCreate(page, `?app=${app.id}`);
   await fieldOf(page, "name").fill("Berths");
   await fieldOf(page, "code").fill(code);
-  await expect.poll(() => descriptionsOf(fieldOf(page, "code"))).toEqual(["This code is free."]);
+  await expect
+    .poll(() => descriptionsOf(fieldOf(page, "code")))
+    .toEqual(["This code is available."]);
   await makeFeature(colleaguePage, { code, name: "Theirs" }, app);
   await create(page);
   await expect(fieldOf(page, "code")).toBeFocused();
@@ -125,7 +128,7 @@ test("S2.12 FM4 FM5 Leaving with unsaved changes asks for confirmation, and the 
   await again.getByRole("button", { name: "Restore" }).click();
   await expect(amount(again)).toHaveValue("12");
   await again.keyboard.press("Control+s");
-  await expect(toast(again, "is saved.")).toBeVisible();
+  await expect(toast(again, "saved")).toBeVisible();
   await again.getByRole("navigation").first().getByRole("link", { name: "Home" }).click();
   await expect(heading(again)).toHaveText("Home");
 });
@@ -156,7 +159,7 @@ test("S2.12 FM7 FM9 An app is created from the feature form, and the feature is 
   await page.getByLabel("Several of it").fill("exports");
   await amount(page).fill("1,500");
   await page.getByLabel("Full again").selectOption("Every week");
-  await expect(rail(page)).toContainText("Without a package: 1,500 exports a week.");
+  await expect(rail(page)).toContainText("Default: 1,500 exports a week");
   await page.keyboard.press("Control+s");
   await page.keyboard.press("Control+s");
   expect(await storedAt(page)).toMatchObject({
@@ -188,7 +191,7 @@ test("S2.12 Options of a choice are named, ordered and removed, and the default 
   await page.getByRole("button", { name: "Remove Proof" }).click();
   await expect(page.getByLabel("Without a package")).toHaveValue("standard");
   await expect(page.getByRole("button", { name: "Remove Print" })).toBeDisabled();
-  await expect(rail(page)).toContainText("TogetherPrint");
+  await expect(rail(page)).toContainText("CombinedPrint");
   // Input for a kind is kept when the user switches back to it.
   await choose(page, "Limit");
   await choose(page, "Choice");

@@ -78,9 +78,9 @@ test("S2.11 Features are filtered by an app that is found by name @nightly", asy
   const { word, app } = await makeRows(page, product, 2);
   await open(page, {});
   await page.keyboard.press("f");
-  const popup = page.getByRole("dialog", { name: "Add a filter" });
+  const popup = page.getByRole("dialog", { name: "Add filter" });
   await popup.getByRole("button", { name: "App" }).click();
-  await popup.getByRole("searchbox", { name: "Search for app" }).fill(word);
+  await popup.getByRole("searchbox", { name: "Search" }).fill(word);
   await popup.getByRole("checkbox", { name: app.name }).check();
   await popup.getByRole("button", { name: "Apply" }).click();
   await expect.poll(() => searchParam(page, "f")).toBe(`app:any:${app.id}`);
@@ -106,7 +106,7 @@ test("S2.11 LS7 The filtered features are exported, one per line @nightly", asyn
   await page.getByRole("button", { name: "Export" }).click();
   const dialog = page.getByRole("dialog", { name: "Export features" });
   await expect(
-    dialog.getByRole("radio", { name: "This search and filter: 27 rows" }),
+    dialog.getByRole("radio", { name: "Current search and filters (27)" }),
   ).toBeChecked();
   const started = page.waitForEvent("download");
   await dialog.getByRole("link", { name: "Download CSV" }).click();
@@ -125,7 +125,7 @@ test("S2.11 LS8 LS13 Features are selected, previewed and acted on by keyboard @
   await open(page, { f: `app:any:${app.id}`, sort: "name" });
   await listRegion(page).focus();
   for (const key of ["j", "j", "x", "Shift+ArrowDown", "."]) await page.keyboard.press(key);
-  const selected = page.getByRole("toolbar", { name: "Selected features" });
+  const selected = page.getByRole("toolbar", { name: "Selected rows" });
   await expect(selected).toContainText("2 selected");
   const menu = page.getByRole("menu", { name: `Actions for ${word} 0003` });
   await expect(menu.getByRole("menuitem", { name: "Duplicate" })).toBeVisible();
@@ -133,18 +133,20 @@ test("S2.11 LS8 LS13 Features are selected, previewed and acted on by keyboard @
 
   await selected.getByRole("button", { name: "Archive 2" }).click();
   const question = page.getByRole("dialog", { name: "Archive 2 features?" });
-  await expect(question.getByRole("row").first()).toHaveText(/no longer be put into a package2$/);
+  await expect(question.getByRole("row").first()).toHaveText(
+    "Features that can't be added to packages2",
+  );
   await question.getByRole("button", { name: "Archive 2 features" }).click();
-  const told = toast(page, "2 features archived.");
+  const told = toast(page, "2 features archived");
   await told.getByRole("button", { name: "Undo" }).click();
-  await expect(toast(page, "2 features restored.")).toBeVisible();
+  await expect(toast(page, "2 features restored")).toBeVisible();
   await expectListLoaded(page);
 
   const row = rowOf(page, word, "0002");
   const id = (await row.getAttribute("data-row")) ?? "";
   await open(page, { f: `app:any:${app.id}`, sort: "name", preview: id });
   const preview = page.getByRole("dialog", { name: `Preview of ${word} 0002` });
-  await expect(preview).toContainText("Without a package: Off.");
+  await expect(preview).toContainText("Default: Off");
   await page.keyboard.press("Escape");
   await expect.poll(() => searchParam(page, "preview")).toBeNull();
   await expect(row).toBeFocused();

@@ -36,7 +36,7 @@ test("S2.14 VW1 VW3 A feature's full ID is copied, and a history entry has its o
   const said = page.getByRole("status").filter({ hasText: "Copied" });
   await Promise.all([
     said.waitFor(),
-    page.getByRole("button", { name: "Copy the id" }).first().click(),
+    page.getByRole("button", { name: "Copy ID" }).first().click(),
   ]);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(feature.id);
 
@@ -57,10 +57,10 @@ test("S2.14 VW2 After an edit the first history entry shows who changed what @ni
   await page.goto(`/feature/edit/${feature.id}`);
   await page.getByLabel("Without a package", { exact: true }).fill("7");
   await page.keyboard.press("Control+s");
-  await toast(page, "is saved.").getByRole("button", { name: "View" }).click();
+  await toast(page, "saved").getByRole("button", { name: "View" }).click();
   await page.getByRole("link", { name: "Activity" }).click();
   const first = entries(page).first();
-  await expect(first).toContainText(`${sharedOwner.name} changed the feature`);
+  await expect(first).toContainText(`${sharedOwner.name} Feature changed`);
   await expect(first.getByRole("row").last().locator("th, td")).toHaveText([
     "Without a package",
     "−3 seats",
@@ -75,7 +75,7 @@ for (const kind of ["view", "edit"])
     const id = randomUUID();
     await page.goto(`/feature/${kind}/${id}`);
     await expect(heading(page)).toHaveText("Page not found");
-    await expect(page.getByRole("main")).toContainText(`No feature has the id ${id}.`);
+    await expect(page.getByRole("main")).toContainText(`No record has the ID ${id}.`);
   });
 
 test("S2.14 VW5 A change by another user appears live and keeps the focus @nightly", async ({
@@ -84,11 +84,11 @@ test("S2.14 VW5 A change by another user appears live and keeps the focus @night
 }) => {
   const feature = await makeFeature(page, seats);
   await openView(page, feature);
-  const copy = page.getByRole("button", { name: "Copy the id" });
+  const copy = page.getByRole("button", { name: "Copy ID" });
   await copy.focus();
   await changeFeature(colleaguePage, feature.id, { name: "Renamed", defaultValue: "unlimited" });
   await expect(heading(page)).toHaveText("Renamed", { timeout: 3000 });
-  await expect(page.getByText("Without a package: no limit.")).toBeVisible();
+  await expect(page.getByText("Default: Unlimited")).toBeVisible();
   await expect(copy).toBeFocused();
 });
 
@@ -100,19 +100,19 @@ test("S2.14 A feature lists the packages that include it, and archiving shows wh
   await sellFeatureInPackage(product, feature, { name: "Marina", value: "ocean" });
   await openView(page, feature);
   await expect(page.getByRole("row", { name: /^Marina/ })).toHaveText(/^Marina1On saleOne ocean1$/);
-  await expect(page.getByRole("row", { name: /^One ocean/ })).toContainText("in packages");
+  await expect(page.getByRole("row", { name: /^One ocean/ })).toContainText("In packages");
 
   await page.getByRole("button", { name: "Archive" }).click();
   const question = page.getByRole("dialog", { name: `Archive ${feature.name}?` });
   await expect(question.getByRole("row")).toHaveText([
-    /package1$/,
-    "Packages that go on giving it1",
-    "People who keep it1",
-    "Rights that end0",
+    "Features that can't be added to packages1",
+    "Packages that still include it1",
+    "Customers who keep access1",
+    "Customers who lose access0",
   ]);
   await question.getByRole("button", { name: `Archive ${feature.name}` }).click();
   await expect(page.getByRole("button", { name: "Restore" })).toBeVisible();
-  await toast(page, "is archived.").getByRole("button", { name: "Undo" }).click();
+  await toast(page, "archived").getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "Archive" })).toBeVisible();
 });
 
@@ -133,7 +133,7 @@ test("S2.14 Only a draft feature that no package includes can be deleted, and an
   await openView(page, draft);
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  const question = page.getByRole("alertdialog", { name: /^Delete the feature/ });
+  const question = page.getByRole("alertdialog", { name: /^Delete / });
   await question.getByLabel("to confirm").fill(draft.code);
   await question.getByRole("button", { name: `Delete ${draft.name}` }).click();
   await expect(page).toHaveURL("/feature");
@@ -147,7 +147,7 @@ test("S2.10 An app page lists its features and links to all of them and to a new
   await page.goto(`/apps/view/${app.id}`);
   const rows = page.getByRole("rowheader").getByRole("link");
   await expect(rows).toHaveText(numberedNames(word, 1, 10));
-  await page.getByRole("link", { name: "All 12 of them" }).click();
+  await page.getByRole("link", { name: "View all features" }).click();
   await expect(page).toHaveURL(`/feature?f=app:any:${app.id}`);
   await expect(names(page)).toHaveCount(12);
   await page.goBack();

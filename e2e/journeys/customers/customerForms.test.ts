@@ -30,7 +30,7 @@ test("S2.28 FM1 An empty form lists every missing value and sends nothing @night
   const writes = recordWrites(page, "/api/users");
   await page.getByRole("button", { name: "Create customer" }).click();
   await expect(field(page, "Name")).toBeFocused();
-  await expect(summaryOf(page)).toContainText("To save this user, make 2 changes:");
+  await expect(summaryOf(page)).toContainText("Fix 2 errors to save your changes.");
   await expect(page.locator("form [aria-invalid=true]")).toHaveCount(2);
   expect(writes).toEqual([]);
 });
@@ -72,7 +72,7 @@ test("S2.28 A team member is invited with a role, and the invitation is sent aga
 }) => {
   const email = `${uniqueCode("staff")}@example.com`;
   await openCreate(page);
-  await page.getByRole("radio", { name: /^Member of staff/ }).check();
+  await page.getByRole("radio", { name: /^Team member/ }).check();
   await field(page, "Name").fill("Ivo Invited");
   await field(page, "E-mail").fill(email);
   await page.getByRole("radio", { name: /^Finance/ }).check();
@@ -81,15 +81,15 @@ test("S2.28 A team member is invited with a role, and the invitation is sent aga
   await expect(page.locator(".page-meta")).toHaveText("Invited");
   await product.mailbox.read(email);
   await page.reload();
-  await expect(page.getByText(/^The link in the invitation works until/)).toBeVisible();
-  await page.getByRole("button", { name: "Send the invitation again" }).click();
-  await expect(toast(page, `Another invitation goes to ${email}.`)).toBeVisible();
+  await expect(page.getByText(/^The invitation link works until/)).toBeVisible();
+  await page.getByRole("button", { name: "Resend invitation" }).click();
+  await expect(toast(page, `Invitation sent again to ${email}`)).toBeVisible();
   await product.mailbox.read(email);
 
   await page.getByRole("link", { name: "Edit" }).click();
   await page.getByRole("radio", { name: /^Viewer/ }).check();
   await page.getByRole("button", { name: "Save user" }).click();
-  await toast(page, "is saved.").getByRole("button", { name: "View" }).click();
+  await toast(page, "saved").getByRole("button", { name: "View" }).click();
   await expect(page.locator(".page-facts")).toContainText("Viewer since");
 });
 
@@ -100,10 +100,10 @@ test("S2.29 FM5 A changed field shows its previous value and is saved once @nigh
   await openEdit(page, user);
   const writes = recordWrites(page, "/api/users");
   await choice(page, "Country").selectOption({ label: "Iceland" });
-  await expect(page.getByText("was Poland")).toBeVisible();
+  await expect(page.getByText("Previously Poland")).toBeVisible();
   await expect(page.getByRole("button", { name: /^1 unsaved change/ })).toBeVisible();
   await page.keyboard.press("Control+s");
-  await expect(toast(page, "is saved.")).toBeVisible();
+  await expect(toast(page, "saved")).toBeVisible();
   expect(writes).toEqual([`PUT /api/users/${user.id}`]);
   const { country } = await callApi<User>(page, { path: `/users/${user.id}` });
   expect(country).toBe("IS");
@@ -115,7 +115,7 @@ test("S2.29 An external ID is set once and then locked @nightly", async ({ owner
   await openEdit(page, user);
   await external(page).fill(code);
   await page.getByRole("button", { name: "Save user" }).click();
-  await expect(toast(page, "is saved.")).toBeVisible();
+  await expect(toast(page, "saved")).toBeVisible();
   await page.reload();
   await expect(external(page)).toHaveValue(code);
   await expect(external(page)).not.toBeEditable();
@@ -131,7 +131,7 @@ test("S2.29 FM8 Changes saved by another user are merged field by field @nightly
   await colleaguePage.goto("/");
   await changeUser(colleaguePage, user.id, { country: "PT" });
   await page.getByRole("button", { name: "Save user" }).click();
-  await expect(toast(page, "is saved.")).toBeVisible();
+  await expect(toast(page, "saved")).toBeVisible();
   const stored = await callApi<User>(page, { path: `/users/${user.id}` });
   expect(stored).toMatchObject({ name: "Renamed here", country: "PT" });
 });

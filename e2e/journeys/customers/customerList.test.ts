@@ -93,7 +93,7 @@ test("S2.27 Customers and team members have separate tabs @nightly", async ({
   const user = await makeUser(page);
   await page.goto("/users");
   const views = page.getByRole("navigation", { name: "Views" });
-  await views.getByRole("link", { name: /^Staff/ }).click();
+  await views.getByRole("link", { name: /^Team/ }).click();
   await expect(rowOf(page, sharedOwner)).toContainText("Owner");
   await expect(rowOf(page, user)).toHaveCount(0);
   await views.getByRole("link", { name: /^Customers/ }).click();
@@ -107,14 +107,14 @@ test("LS18 Several users are suspended at once with a list of consequences, and 
   const { word } = await makeThree(page);
   await open(page, { q: word });
   await page.getByRole("checkbox", { name: "Select all" }).check();
-  const bar = page.getByRole("toolbar", { name: "Selected users" });
+  const bar = page.getByRole("toolbar", { name: "Selected rows" });
   await bar.getByRole("button", { name: "Suspend 3" }).click();
   const dialog = page.getByRole("dialog", { name: "Suspend 3 users?" });
-  await expect(dialog.getByRole("row", { name: /^Subscriptions that end/ })).toContainText("0");
+  await expect(dialog.getByRole("row", { name: /^Subscriptions canceled/ })).toContainText("0");
   await dialog.getByLabel("Reason").fill("Shared accounts.");
   await dialog.getByRole("button", { name: "Suspend 3 users" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Suspended" })).toHaveCount(3);
-  await toast(page, "3 users suspended.").getByRole("button", { name: "Undo" }).click();
+  await toast(page, "3 users suspended").getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Suspended" })).toHaveCount(0);
 });
 
@@ -153,15 +153,15 @@ test("S2.30 VW1 A customer page shows number, packages, payments, notes and hist
   await expect(rail).toContainText("Polish");
   await expect(page.locator(".notes")).toContainText(`${sharedOwner.name}`);
   await expect(page.locator(".notes")).toContainText("Wants invoices.");
-  await expect(page.locator(".history > li").last()).toContainText("created the user");
+  await expect(page.locator(".history > li").last()).toContainText("User created");
 
   // Also beside each right that it gave.
-  const paid = page.locator("section", { hasText: "All transactions" });
+  const paid = page.locator("section", { hasText: "View all transactions" });
   await paid.getByRole("link", { name: sale.number }).click();
   await expect(page).toHaveURL(`/transaction/view/${sale.id}`);
   await page.locator(".page-facts").getByRole("link", { name: user.name }).click();
   await expect(page).toHaveURL(`/users/view/${user.id}`);
-  await page.getByRole("link", { name: "All transactions" }).click();
+  await page.getByRole("link", { name: "View all transactions" }).click();
   await expect(
     page.getByRole("button", { name: `User is ${user.name}`, exact: true }),
   ).toBeVisible();
@@ -174,16 +174,16 @@ test("S2.30 A note is added and crossed out, and remains readable @nightly", asy
   const user = await makeUser(page);
   await page.goto(`/users/view/${user.id}`);
   await page.getByRole("button", { name: "Add note" }).click();
-  const dialog = page.getByRole("dialog", { name: /^Write a note about/ });
+  const dialog = page.getByRole("dialog", { name: /^Add a note about/ });
   await dialog.getByRole("button", { name: "Add note" }).click();
-  await expect(dialog.getByText("must not be empty")).toBeVisible();
+  await expect(dialog.getByText("This field is required.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Note" }).fill("Called twice.");
   await dialog.getByRole("button", { name: "Add note" }).click();
   await expect(page.locator(".notes > li")).toHaveCount(1);
-  await page.getByRole("button", { name: "Strike this note" }).click();
+  await page.getByRole("button", { name: "Cross out this note" }).click();
   await expect(page.locator(".notes del")).toHaveText("Called twice.");
-  await expect(page.getByRole("button", { name: "Strike this note" })).toHaveCount(0);
-  await expect(page.locator(".history > li").first()).toContainText("struck a note");
+  await expect(page.getByRole("button", { name: "Cross out this note" })).toHaveCount(0);
+  await expect(page.locator(".history > li").first()).toContainText("Note crossed out");
 });
 
 test("S2.30 A customer is suspended from their page and restored", async ({ ownerPage: page }) => {
@@ -191,7 +191,8 @@ test("S2.30 A customer is suspended from their page and restored", async ({ owne
   await page.goto(`/users/view/${user.id}`);
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Suspend…" }).click();
-  await page.getByRole("button", { name: `Suspend ${user.name}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Suspend ${user.name}?` });
+  await dialog.getByRole("button", { name: "Suspend", exact: true }).click();
   await expect(page.locator(".page-meta")).toHaveText("Suspended");
   await page.getByRole("button", { name: "Restore" }).click();
   await expect(page.locator(".page-meta")).toHaveText("Active");

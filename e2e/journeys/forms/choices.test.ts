@@ -32,8 +32,11 @@ for (const [screen, viewport] of Object.entries({
     const app = await makeApp(page);
     await page.goto(`/apps/view/${app.id}`);
     await page.getByRole("button", { name: "New key" }).click();
-    const dialog = page.getByRole("dialog", { name: `New key for ${app.name}` });
-    const options = { Kind: ["Server", "Publishable"], Expires: [/90 days/, /a year/, "Never"] };
+    const dialog = page.getByRole("dialog", { name: `New API key for ${app.name}` });
+    const options = {
+      Type: ["Server", "Publishable"],
+      Expiration: ["90 days", "1 year", "No expiration"],
+    };
     await expect(dialog.getByRole("combobox")).toHaveCount(Object.keys(options).length);
     for (const [label, words] of Object.entries(options)) {
       const picker = dialog.getByRole("combobox", { name: label });
@@ -42,7 +45,7 @@ for (const [screen, viewport] of Object.entries({
       expect(await unreachable(page)).toEqual([]);
       await page.getByRole("option").last().click();
       await expect(page.getByRole("option")).toHaveCount(0);
-      await expect(picker).toHaveValue(label === "Kind" ? "Publishable" : "Never");
+      await expect(picker).toHaveValue(label === "Type" ? "Publishable" : "No expiration");
     }
   });
 
@@ -67,14 +70,14 @@ test("An icon is searched and chosen by keyboard @nightly", async ({ ownerPage: 
   await expect(picker).toHaveText("sailboat");
   await expect(picker).toBeFocused();
   await page.keyboard.press("Control+s");
-  await expect(toast(page, "is saved.")).toBeVisible();
+  await expect(toast(page, "saved")).toBeVisible();
   expect(await callApi(page, { path: `/apps/${app.id}` })).toMatchObject({ icon: "sailboat" });
 
   // A search without results says so, and Escape keeps the icon.
   await page.keyboard.press("Enter");
   await expect(search).toBeFocused();
   await page.keyboard.type("no such thing");
-  await expect(icons.getByRole("status")).toHaveText("No icon has that name. Try a simpler word.");
+  await expect(icons.getByRole("status")).toHaveText("No icons match. Try a simpler word.");
   await page.keyboard.press("Escape");
   await expect(icons).toBeHidden();
   await expect(picker).toBeFocused();

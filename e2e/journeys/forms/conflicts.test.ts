@@ -6,8 +6,7 @@ import { fieldOf, openEdit, recordWrites, toast } from "../../pages/forms.ts";
 
 // @nightly: The gate merges two edits once; the merge rules have tables of cases.
 
-const conflict = (page: Page) =>
-  page.getByRole("dialog", { name: "Somebody saved this app before you" });
+const conflict = (page: Page) => page.getByRole("dialog", { name: "Someone else saved changes" });
 const act = (page: Page, name: string) => conflict(page).getByRole("button", { name });
 const stored = (page: Page, { id }: App) => callApi<App>(page, { path: `/apps/${id}` });
 
@@ -43,7 +42,7 @@ test("FM6 Edits of different fields by two users are merged without a question",
   await openAndSaveAfter(page, app, () =>
     changeApp(colleaguePage, app.id, { supportEmail: "help@example.com" }),
   );
-  await expect(toast(page, "Mine is saved.")).toBeVisible();
+  await expect(toast(page, "Mine saved")).toBeVisible();
   await expect(conflict(page)).toHaveCount(0);
   await expect(fieldOf(page, "supportEmail")).toHaveValue("help@example.com");
   // The first was refused as being of an older version, the second was the merged one.
@@ -55,9 +54,9 @@ test("FM6 Edits of different fields by two users are merged without a question",
     version: app.version + 2,
   });
   await expectHistory(page, app, [
-    /Berta Boss changed the app.*Name.*Mine/s,
-    /Carl Colleague changed the app.*Support mail.*help@example\.com/s,
-    /created the app/,
+    /Berta Boss\s+App changed.*Name.*Mine/s,
+    /Carl Colleague\s+App changed.*Support mail.*help@example\.com/s,
+    /App created/,
   ]);
 });
 
@@ -72,23 +71,19 @@ for (const chosen of ["yours", "theirs"] as const)
     );
     await expect(conflict(page)).toBeVisible();
     expect(await cellsOf(page, "Name")).toEqual([app.name, "Mine", "Theirs"]);
-    expect(await cellsOf(page, "Platforms")).toEqual(["nothing", "unchanged", "Web, iOS"]);
-    expect(await cellsOf(page, "Description")).toEqual([
-      "nothing",
-      "Only I wrote this",
-      "unchanged",
-    ]);
+    expect(await cellsOf(page, "Platforms")).toEqual(["None", "unchanged", "Web, iOS"]);
+    expect(await cellsOf(page, "Description")).toEqual(["None", "Only I wrote this", "unchanged"]);
     expect(await stored(colleaguePage, app)).toMatchObject({ name: "Theirs", description: "" });
 
     // Nothing is chosen for anybody.
     await expect(conflict(page).getByRole("radio", { checked: true })).toHaveCount(0);
-    await expect(act(page, "Save this mix")).toBeDisabled();
+    await expect(act(page, "Save my choices")).toBeDisabled();
     await conflict(page)
-      .getByRole("radio", { name: new RegExp(`^Name: ${chosen}`) })
+      .getByRole("radio", { name: new RegExp(`^Name, ${chosen}:`) })
       .check();
-    await act(page, "Save this mix").click();
+    await act(page, "Save my choices").click();
     const name = chosen === "yours" ? "Mine" : "Theirs";
-    await expect(toast(page, `${name} is saved.`)).toBeVisible();
+    await expect(toast(page, `${name} saved`)).toBeVisible();
     await expect(conflict(page)).toBeHidden();
     await expect(fieldOf(page, "name")).toHaveValue(name);
     await expect(page.getByRole("checkbox", { name: "iOS" })).toBeChecked();
@@ -99,10 +94,10 @@ for (const chosen of ["yours", "theirs"] as const)
     });
     await expectHistory(page, app, [
       chosen === "yours"
-        ? /Berta Boss changed the app.*Name.*Theirs.*Mine.*Description/s
-        : /Berta Boss changed the app.*Description/s,
-      /Carl Colleague changed the app.*Theirs/s,
-      /created the app/,
+        ? /Berta Boss\s+App changed.*Name.*Theirs.*Mine.*Description/s
+        : /Berta Boss\s+App changed.*Description/s,
+      /Carl Colleague\s+App changed.*Theirs/s,
+      /App created/,
     ]);
   });
 
@@ -114,8 +109,8 @@ test("FM6 Using the other version for all fields keeps fields that only this use
   await openAndSaveAfter(page, app, () =>
     changeApp(colleaguePage, app.id, { name: "Theirs", icon: "anchor" }),
   );
-  await act(page, "Take theirs for all").click();
-  await expect(toast(page, "Theirs is saved.")).toBeVisible();
+  await act(page, "Use their version").click();
+  await expect(toast(page, "Theirs saved")).toBeVisible();
   await expect(conflict(page)).toBeHidden();
   expect(await stored(page, app)).toMatchObject({
     name: "Theirs",
@@ -136,13 +131,13 @@ test("FM6 Continuing to edit shows the other version next to each field and does
   await expect(conflict(page)).toBeHidden();
   await expect(fieldOf(page, "name")).toHaveValue("Mine");
   await expect(fieldOf(page, "supportEmail")).toHaveValue("help@example.com");
-  await expect(page.getByText("was Theirs")).toBeVisible();
+  await expect(page.getByText("Previously Theirs")).toBeVisible();
   await expect(page.getByRole("button", { name: "2 unsaved changes" })).toBeVisible();
   expect(await stored(page, app)).toMatchObject({ name: "Theirs", description: "" });
 
   await fieldOf(page, "name").fill("Ours");
   await page.keyboard.press("Control+s");
-  await expect(toast(page, "Ours is saved.")).toBeVisible();
+  await expect(toast(page, "Ours saved")).toBeVisible();
   expect(await stored(page, app)).toMatchObject({
     name: "Ours",
     supportEmail: "help@example.com",
@@ -156,13 +151,13 @@ test("FM6 Another save during conflict resolution asks again @nightly", async ({
 }) => {
   const app = await makeApp(page);
   await openAndSaveAfter(page, app, () => changeApp(colleaguePage, app.id, { name: "Theirs" }));
-  await conflict(page).getByRole("radio", { name: "Name: yours, Mine" }).check();
+  await conflict(page).getByRole("radio", { name: "Name, yours: Mine" }).check();
   await changeApp(colleaguePage, app.id, { name: "Theirs again" });
-  await act(page, "Save this mix").click();
-  await conflict(page).getByRole("radio", { name: "Name: theirs, Theirs again" }).check();
+  await act(page, "Save my choices").click();
+  await conflict(page).getByRole("radio", { name: "Name, theirs: Theirs again" }).check();
   expect(await cellsOf(page, "Name")).toEqual(["Theirs", "Mine", "Theirs again"]);
-  await act(page, "Save this mix").click();
-  await expect(toast(page, "Theirs again is saved.")).toBeVisible();
+  await act(page, "Save my choices").click();
+  await expect(toast(page, "Theirs again saved")).toBeVisible();
   expect(await stored(page, app)).toMatchObject({
     name: "Theirs again",
     description: "Only I wrote this",

@@ -24,7 +24,7 @@ test("FM5 A discarded draft is deleted in the browser and on the server @nightly
   await typeDraft(page, app);
   acceptLeaveDialogs(page);
   await waitUntilDraftLoaded(page, () => page.reload());
-  await waitUntilDraftDeleted(page, () => answerDraftOffer(page, "Throw away"));
+  await waitUntilDraftDeleted(page, () => answerDraftOffer(page, "Discard"));
   await expect(draftOffer(page)).toBeHidden();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(fieldOf(page, "description")).toHaveValue("");

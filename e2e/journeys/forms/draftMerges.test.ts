@@ -16,8 +16,7 @@ import { fieldOf, recordWrites, toast } from "../../pages/forms.ts";
 // @nightly: The gate restores one draft and merges one conflict; this combines the two.
 
 const stored = (page: Page, { id }: App) => callApi<App>(page, { path: `/apps/${id}` });
-const conflict = (page: Page) =>
-  page.getByRole("dialog", { name: "Somebody saved this app before you" });
+const conflict = (page: Page) => page.getByRole("dialog", { name: "Someone else saved changes" });
 
 test("FM5 A draft is merged without a question if other fields were changed @nightly", async ({
   ownerPage: page,
@@ -36,7 +35,7 @@ test("FM5 A draft is merged without a question if other fields were changed @nig
   await expect(fieldOf(page, "supportEmail")).toHaveValue("help@example.com");
   await expect(page.getByRole("button", { name: "1 unsaved change" })).toBeVisible();
   await page.keyboard.press("Control+s");
-  await expect(toast(page, "is saved.")).toBeVisible();
+  await expect(toast(page, "saved")).toBeVisible();
   // It was made from the current version, so nothing was refused first.
   expect(writes).toEqual([`PUT /api/apps/${app.id}`]);
   expect(await stored(page, app)).toMatchObject({
@@ -66,11 +65,11 @@ test("FM5 A draft opens the merge if the same field was changed, and the merged 
       .getByRole("cell"),
   ).toHaveText([app.name, "Mine", "Theirs"]);
   expect(await stored(colleaguePage, app)).toMatchObject(theirs);
-  await conflict(page).getByRole("radio", { name: "Name: yours, Mine" }).check();
+  await conflict(page).getByRole("radio", { name: "Name, yours: Mine" }).check();
   await waitUntilDraftDeleted(page, () =>
-    conflict(page).getByRole("button", { name: "Save this mix" }).click(),
+    conflict(page).getByRole("button", { name: "Save my choices" }).click(),
   );
-  await expect(toast(page, "Mine is saved.")).toBeVisible();
+  await expect(toast(page, "Mine saved")).toBeVisible();
   await expect(fieldOf(page, "description")).toHaveValue("Only I wrote this");
   expect(await stored(page, app)).toMatchObject({
     name: "Mine",
@@ -95,13 +94,13 @@ test("FM5 An invalid merge result is shown in the form with its error, and no in
   await changeApp(colleaguePage, app.id, { name: "Theirs" });
   await openEditWithDraft(page, { ...app, name: "Theirs" });
   await answerDraftOffer(page, "Restore");
-  await conflict(page).getByRole("radio", { name: "Name: yours, Mine" }).check();
-  await conflict(page).getByRole("button", { name: "Save this mix" }).click();
+  await conflict(page).getByRole("radio", { name: "Name, yours: Mine" }).check();
+  await conflict(page).getByRole("button", { name: "Save my choices" }).click();
   await expect(conflict(page)).toBeHidden();
   await expect(fieldOf(page, "supportEmail")).toBeFocused();
   await expect(fieldOf(page, "supportEmail")).toHaveValue("half an addr");
   await expect(fieldOf(page, "name")).toHaveValue("Mine");
   await fieldOf(page, "supportEmail").fill("help@example.com");
   await page.keyboard.press("Control+s");
-  await expect(toast(page, "Mine is saved.")).toBeVisible();
+  await expect(toast(page, "Mine saved")).toBeVisible();
 });

@@ -42,7 +42,7 @@ test("FM5 Unsaved input is offered after a reload, restored as typed and saved o
   await expect(page.getByRole("checkbox", { name: "iOS" })).toBeChecked();
   await expect(page.getByRole("button", { name: "2 unsaved changes" })).toBeVisible();
   await waitUntilDraftDeleted(page, () => page.keyboard.press("Control+s"));
-  await expect(toast(page, "is saved.")).toBeVisible();
+  await expect(toast(page, "saved")).toBeVisible();
   expect(writes).toEqual([`PUT /api/apps/${app.id}`]);
   expect(await callApi(page, { path: `/apps/${app.id}` })).toMatchObject({
     description: "Half a thought",

@@ -18,7 +18,9 @@ test("The code follows the name until the user edits the code @nightly", async (
   await fieldOf(page, "code").fill(own);
   await fieldOf(page, "name").fill("Signal Desk Pro");
   await expect(fieldOf(page, "code")).toHaveValue(own);
-  await expect.poll(() => descriptionsOf(fieldOf(page, "code"))).toEqual(["This code is free."]);
+  await expect
+    .poll(() => descriptionsOf(fieldOf(page, "code")))
+    .toEqual(["This code is available."]);
 });
 
 test("A code used by another app is reported while typing @nightly", async ({
@@ -29,7 +31,7 @@ test("A code used by another app is reported while typing @nightly", async ({
   await fieldOf(page, "code").fill(other.code);
   await expect
     .poll(() => descriptionsOf(fieldOf(page, "code")))
-    .toContain(`is already used by ${other.name}`);
+    .toContain(`This code is already used by ${other.name}. Choose another one.`);
   await expect(fieldOf(page, "code")).toHaveAttribute("aria-invalid", "true");
 });
 
@@ -41,7 +43,9 @@ test("A code in use is read-only with a reason, and a duplicate can have another
   const code = fieldOf(page, "code");
   await expect(code).not.toBeEditable();
   await expect(code).toHaveValue(app.code);
-  expect((await descriptionsOf(code)).join()).toContain("Other programs name this code");
+  expect((await descriptionsOf(code)).join()).toContain(
+    "This code is in use and can't be changed.",
+  );
 
   await page.getByRole("link", { name: "Duplicate the app" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("New app");

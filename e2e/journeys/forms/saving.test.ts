@@ -105,10 +105,10 @@ test("FM7 Input typed during a save is kept and remains unsaved @nightly", async
   await description.press("End");
   await page.keyboard.type(" and second");
   release();
-  await expect(toast(page, "is saved.")).toBeVisible();
+  await expect(toast(page, "saved")).toBeVisible();
   await expect(description).toHaveValue("First and second");
   await expect(changes(page, "1 unsaved change")).toBeVisible();
-  await expect(page.getByText("was First")).toBeVisible();
+  await expect(page.getByText("Previously First")).toBeVisible();
 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
   await page.getByRole("button", { name: "Save and leave" }).click();
@@ -121,7 +121,7 @@ test("FM7 Input typed during a save is kept and remains unsaved @nightly", async
 
 const changes = (page: Page, amount: string) =>
   page.getByRole("button", { name: new RegExp(`^${amount}\\b`) });
-const review = (page: Page) => page.getByRole("dialog", { name: "Changes to this app" });
+const review = (page: Page) => page.getByRole("dialog", { name: "Unsaved changes" });
 const reviewed = async (page: Page) => {
   const rows = await review(page).getByRole("row").all();
   return Promise.all(rows.slice(1).map((row) => row.locator("th, td").allInnerTexts()));
@@ -151,12 +151,12 @@ test("FM8 Review lists exactly the changes with previous values, and each can be
     return color;
   });
   await expect(mark).toHaveCSS("box-shadow", `${amber} 3px 0px 0px 0px inset`);
-  await expect(page.getByText(`was ${app.name}`)).toBeVisible();
+  await expect(page.getByText(`Previously ${app.name}`)).toBeVisible();
 
   await changes(page, "3 unsaved changes").click();
   expect(await reviewed(page)).toEqual([
     ["Name", `−${app.name}`, "+Harbor"],
-    ["Platforms", "−nothing", "+Android"],
+    ["Platforms", "−None", "+Android"],
     ["Support mail", "−old@example.com", "+new@example.com"],
   ]);
   await review(page).getByRole("button", { name: "Keep editing" }).click();

@@ -19,7 +19,7 @@ test("FM4 Leaving with unsaved changes asks for confirmation, and staying keeps 
   await openEdit(page, app);
   await fieldOf(page, "description").fill("Half a thought");
   await menuEntry(page, "Home").click();
-  await expect(leaveDialog(page)).toContainText("1 change would be lost.");
+  await expect(leaveDialog(page)).toContainText("1 change will be lost.");
   await expect(answer(page, "Keep editing")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(leaveDialog(page)).toBeHidden();
@@ -68,7 +68,7 @@ test("FM4 Leaving a saved or unchanged form doesn't ask @nightly", async ({ owne
   await openEdit(page, app);
   await fieldOf(page, "description").fill("All of it");
   await saveButton(page).click();
-  await expect(toast(page, "is saved.")).toBeVisible();
+  await expect(toast(page, "saved")).toBeVisible();
   await menuEntry(page, "Home").click();
   await expect(page).toHaveURL("/");
 
@@ -122,6 +122,6 @@ test("FM4 The browser asks before closing the tab only with unsaved changes @nig
   await expect.poll(() => asksBeforeUnload(page)).toBe(false);
   await page.keyboard.type("?");
   await page.keyboard.press("Control+s");
-  await expect(toast(page, "is saved.")).toBeVisible();
+  await expect(toast(page, "saved")).toBeVisible();
   expect(await asksBeforeUnload(page)).toBe(false);
 });

@@ -24,10 +24,10 @@ test("FM1 An empty form lists every missing value at the fields and in a summary
   await createButton(page).click();
 
   await expect(fieldOf(page, "name")).toBeFocused();
-  await expect(summaryOf(page)).toContainText("To save this app, make 2 changes:");
+  await expect(summaryOf(page)).toContainText("Fix 2 errors to save your changes.");
   expect(await fieldErrorsOf(page)).toEqual({
-    name: "must not be empty",
-    code: "must have 2 to 64 of a-z, 0-9, - and _, and start and end with a letter or digit",
+    name: "This field is required.",
+    code: "Use 2 to 64 lowercase letters, digits, - and _. Start and end with a letter or digit.",
   });
   await expect(page.locator("form [aria-invalid=true]")).toHaveCount(2);
 
@@ -114,7 +114,9 @@ test("FM3 A code that was taken meanwhile is rejected at its field", async ({
   await openCreate(page);
   await fieldOf(page, "name").fill("Harbor");
   await fieldOf(page, "code").fill(code);
-  await expect.poll(() => descriptionsOf(fieldOf(page, "code"))).toEqual(["This code is free."]);
+  await expect
+    .poll(() => descriptionsOf(fieldOf(page, "code")))
+    .toEqual(["This code is available."]);
   await makeApp(colleaguePage, { code, name: "Port" });
 
   const answered = page.waitForResponse((answer) => answer.request().method() === "POST");
@@ -139,7 +141,7 @@ test("FM7 A retry after a lost response creates no second app @nightly", async (
   await fieldOf(page, "code").fill(code);
   await dropFirstResponse(page, "**/api/apps");
   await createButton(page).click();
-  await expect(summaryOf(page)).toContainText("The server cannot be reached.");
+  await expect(summaryOf(page)).toContainText("Can't reach the server.");
   await createButton(page).click();
   await expect(page).toHaveURL(/\/apps\/view\//);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Harbor");

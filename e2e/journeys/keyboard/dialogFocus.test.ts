@@ -57,22 +57,22 @@ const openers: Record<string, Opener> = {
     start: onView,
     opener: (page) => button(page, "More actions"),
     through: (page) => menuItem(page, "Delete").press("Enter"),
-    name: /^Delete the app/,
+    name: /^Delete /,
   },
   "the new key dialog": {
     start: onView,
     opener: (page) => button(page, "New key"),
-    name: /^New key for/,
+    name: /^New API key for/,
   },
   "the revoke dialog": {
     start: onKeyed,
     opener: (page) => button(page, "Revoke server-1"),
-    name: /^Revoke the key/,
+    name: /^Revoke the API key/,
   },
   "the form review": {
     start: onEdit,
     opener: (page) => button(page, /^1 unsaved change/),
-    name: "Changes to this app",
+    name: "Unsaved changes",
   },
   "the icon picker": {
     start: onEdit,
@@ -92,13 +92,13 @@ const openers: Record<string, Opener> = {
   "the filter menu": {
     start: onList,
     opener: (page) => page.getByRole("button", { name: "Filter", exact: true }),
-    name: "Add a filter",
+    name: "Add filter",
   },
   "the delete dialog of a list": {
     start: onList,
     opener: rowMenu,
     through: (page) => menuItem(page, "Delete").press("Enter"),
-    name: /^Delete the app/,
+    name: /^Delete /,
   },
   "the account panel": {
     start: onView,
@@ -165,7 +165,7 @@ test("DG1 The focus follows the steps of a filter and returns when it is applied
   await onList(page);
   const filter = page.getByRole("button", { name: "Filter", exact: true });
   await filter.press("Enter");
-  const popover = dialog(page, "Add a filter");
+  const popover = dialog(page, "Add filter");
   await popover.getByRole("button", { name: "Name" }).press("Enter");
   await expect(popover.getByRole("combobox", { name: "Operator" })).toBeFocused();
   await popover.getByRole("textbox", { name: "Value" }).fill("App");
@@ -181,20 +181,20 @@ test("DG1 The focus returns from a new key and from a deleted key @nightly", asy
   const app = await makeApp(page);
   await openView(page, app);
   await button(page, "New key").press("Enter");
-  await dialog(page, /^New key for/)
+  await dialog(page, /^New API key for/)
     .getByRole("textbox", { name: "Name" })
     .fill("server-1");
   await page.keyboard.press("Enter");
-  await expect(dialog(page, "Keep this key now").locator(":focus")).toHaveCount(1);
-  await button(page, "I have kept it").press("Enter");
-  await expect(dialog(page, "Keep this key now")).toBeHidden();
+  await expect(dialog(page, "Save your API key").locator(":focus")).toHaveCount(1);
+  await button(page, "I've saved it").press("Enter");
+  await expect(dialog(page, "Save your API key")).toBeHidden();
   await expect(button(page, "New key")).toBeFocused();
 
   await button(page, "Revoke server-1").press("Enter");
-  await dialog(page, /^Revoke the key/)
+  await dialog(page, /^Revoke the API key/)
     .getByRole("button", { name: /^Revoke/ })
     .press("Enter");
-  await expect(dialog(page, /^Revoke the key/)).toBeHidden();
+  await expect(dialog(page, /^Revoke the API key/)).toBeHidden();
   // Keyboard navigation continues on this page, not from its start.
   await expect(page.getByRole("main").locator(":focus")).toHaveCount(1);
 });
@@ -207,10 +207,10 @@ test("DG1 The focus returns from a conflict to the edited field @nightly", async
   await openEdit(page, app);
   await fieldOf(page, "name").fill("Mine");
   await changeApp(colleaguePage, app.id, { name: "Theirs" });
-  const conflict = dialog(page, "Somebody saved this app before you");
-  for (const leave of ["Escape", "Keep editing", "Take theirs for all"]) {
+  const conflict = dialog(page, "Someone else saved changes");
+  for (const leave of ["Escape", "Keep editing", "Use their version"]) {
     await fieldOf(page, "name").fill(`Mine, then ${leave}`);
-    if (leave === "Take theirs for all")
+    if (leave === "Use their version")
       await changeApp(colleaguePage, app.id, { name: "Theirs again" });
     else await changeApp(colleaguePage, app.id, { name: `Theirs, then ${leave}` });
     await page.keyboard.press("Control+s");

@@ -14,7 +14,7 @@ test("DG2 Deleting requires the exact code, and Enter before that does nothing",
   await openView(page, app);
   await button(page, "More actions").click();
   await menuItem(page, "Delete").click();
-  const asked = page.getByRole("alertdialog", { name: `Delete the app ${app.name}?` });
+  const asked = page.getByRole("alertdialog", { name: `Delete ${app.name}?` });
   const field = asked.getByRole("textbox", { name: `Type ${app.code} to confirm` });
   const confirm = asked.getByRole("button", { name: `Delete ${app.name}` });
   await expect(field).toBeFocused();
@@ -39,7 +39,7 @@ test("DG2 Deleting requires the exact code, and Enter before that does nothing",
   await field.fill(` ${app.code} `);
   await expect(confirm).toBeEnabled();
   await page.keyboard.press("Enter");
-  await expect(toast(page, `${app.name} is deleted.`)).toBeVisible();
+  await expect(toast(page, `${app.name} deleted`)).toBeVisible();
   await expect(page).toHaveURL("/apps");
   expect(deleted).toHaveLength(1);
   await page.goto(`/apps/view/${app.id}`);
@@ -51,7 +51,7 @@ const archive = async (page: Page, { name }: App) => {
   await dialog(page, `Archive ${name}?`)
     .getByRole("button", { name: `Archive ${name}` })
     .click();
-  await expect(toast(page, `${name} is archived.`)).toBeVisible();
+  await expect(toast(page, `${name} archived`)).toBeVisible();
 };
 
 test("DG3 Archiving can be undone for 10 seconds, and the history shows both", async ({
@@ -61,18 +61,18 @@ test("DG3 Archiving can be undone for 10 seconds, and the history shows both", a
   const writes = recordWrites(page);
   await archive(page, app);
   await expect(button(page, "Restore")).toBeVisible();
-  await toast(page, "is archived.").getByRole("button", { name: "Undo" }).click();
-  await expect(toast(page, `${app.name} is active again.`)).toBeVisible();
+  await toast(page, "archived").getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, `${app.name} restored`)).toBeVisible();
   await expect(button(page, "Archive")).toBeVisible();
   expect(await callApi(page, { path: `/apps/${app.id}` })).toMatchObject({ status: "active" });
   // It is undone only once.
   await page.keyboard.press("Control+z");
   await page.getByRole("link", { name: "Activity" }).click();
   await expect(page.locator(".history > li")).toHaveText([
-    /restored the app.*Status.*archived.*active/s,
-    /archived the app.*Status.*active.*archived/s,
-    /activated the app/,
-    /created the app/,
+    /App restored.*Status.*archived.*active/s,
+    /App archived.*Status.*active.*archived/s,
+    /App activated/,
+    /App created/,
   ]);
   expect(writes.map((write) => write.split("/").at(-1))).toEqual(["archive", "restore"]);
 });
@@ -115,12 +115,12 @@ test("DG4 Dialogs and popups use the specified z-index layers", async ({ ownerPa
   await expect(tooltip).toHaveCSS("transition-duration", "0.25s");
 
   await button(page, "New key").click();
-  const modal = dialog(page, /^New key for/);
+  const modal = dialog(page, /^New API key for/);
   await expect(modal).toBeVisible();
   const inner = page.locator(".mantine-Modal-inner");
   await expect(inner).toHaveCSS("z-index", "1100");
   await expect(page.locator(".mantine-Modal-overlay")).toHaveCSS("z-index", "1100");
-  await modal.getByRole("combobox", { name: "Kind" }).click();
+  await modal.getByRole("combobox", { name: "Type" }).click();
   await expect(page.getByRole("option").first()).toBeVisible();
   expect(await layerOf(page.getByRole("listbox"))).toBe(1101);
 });
@@ -131,7 +131,7 @@ for (const key of ["Tab", "Shift+Tab"])
     const isInside = (modal: Locator) =>
       modal.evaluate((element) => element.contains(document.activeElement));
     await button(page, "New key").click();
-    const modal = dialog(page, /^New key for/);
+    const modal = dialog(page, /^New API key for/);
     await expect(modal.getByRole("textbox", { name: "Name" })).toBeFocused();
     const met = new Set<string>();
     for (let press = 1; press <= 20; press += 1) {
@@ -148,9 +148,9 @@ test("DG5 Escape closes only the top layer, and a click outside a dialog does no
 }) => {
   await onView(page);
   await button(page, "New key").click();
-  const modal = dialog(page, /^New key for/);
+  const modal = dialog(page, /^New API key for/);
   await modal.getByRole("textbox", { name: "Name" }).fill("server-1");
-  await modal.getByRole("combobox", { name: "Expires" }).click();
+  await modal.getByRole("combobox", { name: "Expiration" }).click();
   await expect(page.getByRole("option")).toHaveCount(3);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("option")).toHaveCount(0);

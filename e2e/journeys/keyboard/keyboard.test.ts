@@ -34,7 +34,7 @@ test("A full day of work needs no pointer", async ({ page, browser, product, col
 
   // Signing in.
   await page.goto("/");
-  await expect(page.getByLabel("Mail", { exact: true })).toBeFocused();
+  await expect(page.getByLabel("Email", { exact: true })).toBeFocused();
   await keyboard.type(owner.email);
   await keyboard.press("Tab");
   await keyboard.type(owner.password);
@@ -75,16 +75,16 @@ test("A full day of work needs no pointer", async ({ page, browser, product, col
   await keyboard.type("Written without a pointer");
   await changeApp(colleaguePage, app.id, { name: "By somebody", supportEmail: "help@example.com" });
   await keyboard.press("Control+s");
-  const conflict = page.getByRole("dialog", { name: "Somebody saved this app before you" });
-  const yours = conflict.getByRole("radio", { name: "Name: yours, By keys" });
+  const conflict = page.getByRole("dialog", { name: "Someone else saved changes" });
+  const yours = conflict.getByRole("radio", { name: "Name, yours: By keys" });
   await expect(yours).toBeFocused();
   await keyboard.press("ArrowRight");
-  await expect(conflict.getByRole("radio", { name: /^Name: theirs/ })).toBeChecked();
+  await expect(conflict.getByRole("radio", { name: /^Name, theirs/ })).toBeChecked();
   await keyboard.press("ArrowLeft");
   await expect(yours).toBeChecked();
-  await tabTo(conflict.getByRole("button", { name: "Save this mix" }), 4);
+  await tabTo(conflict.getByRole("button", { name: "Save my choices" }), 4);
   await keyboard.press("Enter");
-  await expect(toast(page, "By keys is saved.")).toBeVisible();
+  await expect(toast(page, "By keys saved")).toBeVisible();
   await expect(fieldOf(page, "description")).toBeFocused();
   expect(await callApi(colleaguePage, { path: `/apps/${app.id}` })).toMatchObject({
     name: "By keys",
@@ -99,13 +99,13 @@ test("A full day of work needs no pointer", async ({ page, browser, product, col
   await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
   await keyboard.press("Tab");
   await keyboard.press("Enter");
-  await expect(toast(page, "By keys is archived.")).toBeVisible();
+  await expect(toast(page, "By keys archived")).toBeVisible();
   await expect(page.locator(".page-meta")).toHaveText("Archived");
 
   // Thinking better of it.
   await keyboard.press("Control+z");
-  await expect(toast(page, "By keys is active again.")).toBeVisible();
-  await expect(toast(page, "By keys is archived.")).toBeHidden();
+  await expect(toast(page, "By keys restored")).toBeVisible();
+  await expect(toast(page, "By keys archived")).toBeHidden();
   await expect(page.locator(".page-meta")).toHaveText("Active");
 
   // Going home.

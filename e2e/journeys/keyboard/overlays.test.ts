@@ -109,8 +109,8 @@ test("S9.8 A dropdown inside a dialog opens above it with z-index 1101 and can b
   const { id } = await makeApp(ownerPage);
   await ownerPage.goto(`/apps/view/${id}`);
   await ownerPage.getByRole("button", { name: "New key" }).click();
-  const dialog = ownerPage.getByRole("dialog", { name: /^New key for/ });
-  const kind = dialog.getByRole("combobox", { name: "Kind" });
+  const dialog = ownerPage.getByRole("dialog", { name: /^New API key for/ });
+  const kind = dialog.getByRole("combobox", { name: "Type" });
   await kind.click();
   const option = ownerPage.getByRole("option", { name: "Publishable" });
   expect(await layerOf(dialog)).toBe(1100);
@@ -207,7 +207,7 @@ test("S9.9 A tooltip inside a dialog uses z-index 1102, above the dialog @nightl
   const app = await makeUsedKey(ownerPage, product);
   await ownerPage.goto(`/apps/view/${app.id}`);
   await ownerPage.getByRole("button", { name: "Revoke web-server-1" }).click();
-  const dialog = question(ownerPage, /^Revoke the key/);
+  const dialog = question(ownerPage, /^Revoke the API key/);
   expect(await layerOf(dialog)).toBe(1100);
   await dialog.locator("time").hover();
   await expect(tooltip(ownerPage)).toBeVisible();
@@ -225,7 +225,7 @@ test("An action that is hard to undo asks by an alert dialog, any other by a dia
   const app = await makeUsedKey(ownerPage, product);
   await ownerPage.goto(`/apps/view/${app.id}`);
   await ownerPage.getByRole("button", { name: "Revoke web-server-1" }).click();
-  await expect(question(ownerPage, /^Revoke the key/)).toHaveRole("alertdialog");
+  await expect(question(ownerPage, /^Revoke the API key/)).toHaveRole("alertdialog");
   await ownerPage.keyboard.press("Escape");
   await ownerPage.getByRole("button", { name: "Activate" }).click();
   await expect(question(ownerPage, /^Activate/)).toHaveRole("dialog");

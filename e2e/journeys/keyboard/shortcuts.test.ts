@@ -82,7 +82,7 @@ const anywhere = (page: Page): Effects => ({
   "g p": () => expect(page).toHaveURL("/package"),
   "g o": () => expect(page).toHaveURL("/promotion"),
   "g t": () => expect(page).toHaveURL("/transaction"),
-  "g c": () => expect(page).toHaveURL("/catalogue"),
+  "g c": () => expect(page).toHaveURL("/catalog"),
   "g u": () => expect(page).toHaveURL("/users"),
   "g v": () => expect(page).toHaveURL("/approvals"),
   "g l": () => expect(page).toHaveURL("/audit"),
@@ -97,11 +97,11 @@ const rowOf = (page: Page, { name }: { name: string }) =>
 /** The newest comes first, so it is the active one. */
 const ofTheList = (page: Page, records: Records): Effects => {
   const { active: first, draft: second } = records;
-  const bar = page.getByRole("toolbar", { name: "Selected apps" });
+  const bar = page.getByRole("toolbar", { name: "Selected rows" });
   return {
     c: () => expect(page).toHaveURL("/apps/create"),
     "/": () => expect(page.getByRole("searchbox", { name: "Search apps" })).toBeFocused(),
-    f: () => expect(dialog(page, "Add a filter")).toBeVisible(),
+    f: () => expect(dialog(page, "Add filter")).toBeVisible(),
     j: () => expect(rowOf(page, second)).toBeFocused(),
     k: () => expect(rowOf(page, first)).toBeFocused(),
     ArrowDown: () => expect(rowOf(page, second)).toBeFocused(),
@@ -136,7 +136,7 @@ const rooms: Room[] = [
       await openAppList(page, records);
       await page.keyboard.press("j");
       await page.keyboard.press("x");
-      await expect(page.getByRole("toolbar", { name: "Selected apps" })).toBeVisible();
+      await expect(page.getByRole("toolbar", { name: "Selected rows" })).toBeVisible();
     },
     effectsOf: (page, records) => ({ ...anywhere(page), ...ofTheList(page, records) }),
   },
@@ -160,8 +160,8 @@ const rooms: Room[] = [
     // Saving an empty form is rejected, which shows that the key worked.
     effectsOf: (page) => ({
       ...anywhere(page),
-      "Control+s": () => expect(page.getByRole("alert")).toContainText("To save this app"),
-      "Control+Enter": () => expect(page.getByRole("alert")).toContainText("To save this app"),
+      "Control+s": () => expect(page.getByRole("alert")).toContainText("to save your changes"),
+      "Control+Enter": () => expect(page.getByRole("alert")).toContainText("to save your changes"),
     }),
   },
 ];
@@ -226,11 +226,11 @@ test("SH4 Ctrl Z undoes the last action once, however it was undone @nightly", a
     expect(await isTaken(ownerPage, undo)).toBe(false);
     await ownerPage.getByRole("button", { name: "Archive", exact: true }).click();
     await ownerPage.getByRole("button", { name: `Archive ${active.name}` }).click();
-    await expect(ownerPage.getByText(`${active.name} is archived.`)).toBeVisible();
+    await expect(ownerPage.getByText(`${active.name} archived`)).toBeVisible();
     await expect(ownerPage.getByRole("button", { name: "Restore" })).toBeVisible();
   };
   const expectUndone = async () => {
-    await expect(ownerPage.getByText(`${active.name} is active again.`)).toBeVisible();
+    await expect(ownerPage.getByText(`${active.name} restored`)).toBeVisible();
     expect(await isTaken(ownerPage, undo)).toBe(false);
     // Immediately, not only when the toast would disappear.
     await expect(ownerPage.getByRole("button", { name: "Undo" })).toHaveCount(0, { timeout: 5000 });

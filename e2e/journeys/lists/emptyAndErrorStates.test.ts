@@ -36,7 +36,7 @@ const breaks = (requestId: string) => (route: Route) =>
   });
 
 const rereads: Record<string, (page: Page) => Promise<void>> = {
-  "is refreshed": (page) => page.getByRole("button", { name: "Read the list again" }).click(),
+  "is refreshed": (page) => page.getByRole("button", { name: "Refresh" }).click(),
   "is sorted": (page) => columnHeader(page, "Code").getByRole("button").click(),
 };
 
@@ -77,7 +77,7 @@ test("LS10 If the first request fails, the list shows an error with its request 
   await ownerPage.route(theList, breaks(requestId));
   await ownerPage.goto(listUrl({ q: word }));
   const alert = ownerPage.getByRole("alert");
-  await expect(alert.getByRole("heading", { name: "The list did not load" })).toBeVisible();
+  await expect(alert.getByRole("heading", { name: "Couldn't load the list" })).toBeVisible();
   await expect(alert).toContainText("Something broke on our side.");
   await expect(alert).toContainText(requestId);
   // The page around it is alive.
@@ -98,12 +98,12 @@ test("Unknown URL parameters are reported, and the rows are shown @nightly", asy
   await makeManyApps(product, word, 2);
   await openList(ownerPage, { q: word, colour: "blue", limit: "1" });
   await expect(
-    ownerPage.getByText("This list does not know “colour”, “limit” in the address"),
+    ownerPage.getByText("The URL parameters “colour” and “limit” are unknown"),
   ).toBeVisible();
   await expect(rowNames(ownerPage)).toHaveCount(2);
   await openList(ownerPage, { q: word });
   await expect(rowNames(ownerPage)).toHaveCount(2);
-  await expect(ownerPage.getByText("This list does not know")).toBeHidden();
+  await expect(ownerPage.getByText("are unknown and were ignored")).toBeHidden();
 });
 
 test("An unknown filter shows the server's error and a way to remove it @nightly", async ({
@@ -114,14 +114,14 @@ test("An unknown filter shows the server's error and a way to remove it @nightly
   await makeManyApps(product, word, 2);
   await openList(ownerPage, { f: "nope:is:x" });
   const region = listRegion(ownerPage);
-  await expect(region.getByRole("heading", { name: "This list cannot be shown" })).toBeVisible();
-  await expect(region).toContainText('There is no field "nope" to filter by.');
+  await expect(region.getByRole("heading", { name: "Can't show this list" })).toBeVisible();
+  await expect(region).toContainText("Unknown filter field. Use name, code, status, platforms");
   await region.getByRole("button", { name: "Clear search and filters" }).click();
   await expect(rowNames(ownerPage).first()).toBeVisible();
   expect(new URL(ownerPage.url()).search).toBe("");
 
   await openList(ownerPage, { q: word, sort: "nope" });
-  await expect(region).toContainText('There is no sort by "nope".');
+  await expect(region).toContainText("Unknown sort field. Use name, code, status, createdAt");
 });
 
 test("An empty list explains what an app is and how to create one", async ({ ownerPage }) => {
@@ -135,7 +135,7 @@ test("An empty list explains what an app is and how to create one", async ({ own
   await openList(ownerPage, {});
   const region = listRegion(ownerPage);
   await expect(region.getByRole("heading", { name: "No apps yet" })).toBeVisible();
-  await expect(region).toContainText("An app is something you sell");
+  await expect(region).toContainText("An app is a product you sell.");
   await region.getByRole("link", { name: "New app" }).click();
   await expect(ownerPage).toHaveURL("/apps/create");
   await expect(ownerPage.getByRole("heading", { name: "New app" })).toBeVisible();
@@ -152,7 +152,7 @@ test("A read-only role sees the list, and the form names the missing permission 
   const { email, name } = viewer;
   await callApi(ownerPage, {
     method: "POST",
-    path: "/staff",
+    path: "/team",
     body: { email, name, role: "viewer" },
   });
   const elsewhere = await browser.newContext({ baseURL: product.origin });
@@ -165,13 +165,17 @@ test("A read-only role sees the list, and the form names the missing permission 
   await expect(rowNames(theirs)).toHaveCount(2);
   await expect(theirs.getByRole("link", { name: "New app" })).toBeHidden();
   await listRegion(theirs).getByRole("checkbox", { name: "Select all on this page" }).click();
-  const selected = theirs.getByRole("toolbar", { name: "Selected apps" });
-  await expect(selected).toContainText("You may look at these, not change them.");
+  const selected = theirs.getByRole("toolbar", { name: "Selected rows" });
+  await expect(selected).toContainText("You don't have permission to edit these.");
   await expect(selected.getByRole("button", { name: /Archive/ })).toBeHidden();
 
   await theirs.goto("/apps/create");
-  await expect(theirs.getByRole("heading", { name: "You cannot see this form" })).toBeVisible();
-  await expect(theirs.getByRole("main")).toContainText("Ask an owner for Apps: edit.");
+  await expect(
+    theirs.getByRole("heading", { name: "You don't have access to this page" }),
+  ).toBeVisible();
+  await expect(theirs.getByRole("main")).toContainText(
+    "Ask an owner for the permission Edit apps.",
+  );
   await expect(theirs.getByRole("textbox", { name: "Name" })).toBeHidden();
   await elsewhere.close();
 });

@@ -39,7 +39,7 @@ test("LS7 Filtered rows are exported, one per line: CSV with a header, JSON Line
   await openList(ownerPage, { q: word, f: "status:any:active", sort: "name" });
   const dialog = await openExport(ownerPage);
   await expect(
-    dialog.getByRole("radio", { name: "This search and filter: 31 rows" }),
+    dialog.getByRole("radio", { name: "Current search and filters (31)" }),
   ).toBeChecked();
   const csv = await download(ownerPage, "CSV");
   expect(csv).toHaveLength(32);
@@ -48,8 +48,8 @@ test("LS7 Filtered rows are exported, one per line: CSV with a header, JSON Line
   expect(csv[31]).toContain(`${word} 0031`);
 
   await openExport(ownerPage);
-  await dialog.getByRole("radio", { name: "JSON Lines, for programs" }).check();
-  await dialog.getByRole("radio", { name: /^All \d+$/ }).check();
+  await dialog.getByRole("radio", { name: "JSON Lines for scripts" }).check();
+  await dialog.getByRole("radio", { name: /^All columns \(\d+\)$/ }).check();
   const lines = (await download(ownerPage, "JSON Lines")).map((line) => JSON.parse(line));
   expect(lines.map(({ name }) => name)).toEqual(numberedNames(word, 1, 31));
   expect(lines[0]).toMatchObject({ code: `${word.toLowerCase()}-0001`, status: "active" });
@@ -65,17 +65,17 @@ test("LS7 An export contains only the selected rows unless all are requested @ni
   for (const one of [2, 4])
     await rowOf(ownerPage, `${word} 000${one}`).getByRole("checkbox").click();
   const dialog = await openExport(ownerPage);
-  await expect(dialog.getByRole("radio", { name: "The selection: 2 rows" })).toBeChecked();
-  await dialog.getByRole("radio", { name: "JSON Lines, for programs" }).check();
+  await expect(dialog.getByRole("radio", { name: "Selected rows (2)" })).toBeChecked();
+  await dialog.getByRole("radio", { name: "JSON Lines for scripts" }).check();
   const chosen = (await download(ownerPage, "JSON Lines")).map((line) => JSON.parse(line).name);
   expect(chosen).toEqual([`${word} 0002`, `${word} 0004`]);
 
   await openExport(ownerPage);
-  await dialog.getByRole("radio", { name: "This search and filter: 5 rows" }).check();
+  await dialog.getByRole("radio", { name: "Current search and filters (5)" }).check();
   expect(await download(ownerPage, "CSV")).toHaveLength(6);
 
   await openExport(ownerPage);
-  await dialog.getByRole("radio", { name: "All apps" }).check();
+  await dialog.getByRole("radio", { name: "All rows" }).check();
   const { total } = await callApi<{ total: { count: number } }>(ownerPage, {
     path: "/apps?size=1&count=exact",
   });

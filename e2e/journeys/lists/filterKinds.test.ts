@@ -52,24 +52,31 @@ const kinds: Record<string, (word: string) => Case[]> = {
     ["Status", "is not", tick("Active"), "ac", "Status is not Active", "status:none:active"],
   ],
   set: () => [
-    ["Platforms", "has", tick("iOS"), "ad", "Platforms has iOS", "platforms:any:ios"],
+    ["Platforms", "includes", tick("iOS"), "ad", "Platforms includes iOS", "platforms:any:ios"],
     [
       "Platforms",
-      "has not",
+      "doesn't include",
       tick("iOS", "Android"),
       "c",
-      "Platforms has not iOS or Android",
+      "Platforms doesn't include iOS or Android",
       "platforms:none:ios,android",
     ],
   ],
   date: () => [
-    ["Created", "on", type("2024-03-10"), "a", "Created on 2024-03-10", "createdAt:on:2024-03-10"],
+    [
+      "Created",
+      "on",
+      type("2024-03-10"),
+      "a",
+      "Created on Mar 10, 2024",
+      "createdAt:on:2024-03-10",
+    ],
     [
       "Created",
       "before",
       type("2024-03-20"),
       "a",
-      "Created before 2024-03-20",
+      "Created before Mar 20, 2024",
       "createdAt:before:2024-03-20",
     ],
     [
@@ -77,22 +84,22 @@ const kinds: Record<string, (word: string) => Case[]> = {
       "after",
       type("2024-03-20"),
       "cd",
-      "Created after 2024-03-20",
+      "Created after Mar 20, 2024",
       "createdAt:after:2024-03-20",
     ],
     [
       "Created",
       "between",
       async (popup) => {
-        await popup.getByLabel("Value").fill("2024-03-15");
-        await popup.getByLabel("Up to").fill("2024-04-05");
+        await popup.getByLabel("From").fill("2024-03-15");
+        await popup.getByLabel("To", { exact: true }).fill("2024-04-05");
       },
       "bc",
-      "Created between 2024-03-15 and 2024-04-05",
+      "Created between Mar 15, 2024 and Apr 5, 2024",
       "createdAt:between:2024-03-15,2024-04-05",
     ],
     ["Created", "in the last", type("7"), "d", "Created in the last 7 days", "createdAt:last:7"],
-    ["Changed", "in this", select("year"), "d", "Changed in this year", "updatedAt:this:year"],
+    ["Changed", "this", select("year"), "d", "Changed this year", "updatedAt:this:year"],
   ],
 };
 

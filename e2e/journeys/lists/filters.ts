@@ -27,7 +27,7 @@ export const addFilter = async (
   { field, operator, fill }: { field: string; operator: string; fill: (popup: Locator) => unknown },
 ) => {
   await page.getByRole("button", { name: "Filter", exact: true }).click();
-  const popup = page.getByRole("dialog", { name: "Add a filter" });
+  const popup = page.getByRole("dialog", { name: "Add filter" });
   await popup.getByRole("button", { name: field, exact: true }).click();
   await popup.getByLabel("Operator").selectOption({ label: operator });
   await fill(popup);

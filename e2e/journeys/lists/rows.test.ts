@@ -135,7 +135,7 @@ test("DG5 Escape closes only the top layer: a popup, then the preview, then the 
   const preview = ownerPage.getByRole("dialog", { name: `Preview of ${word} 0001` });
   await expect(preview).toBeVisible();
   await ownerPage.getByRole("button", { name: "Filter", exact: true }).press("Enter");
-  const popup = ownerPage.getByRole("dialog", { name: "Add a filter" });
+  const popup = ownerPage.getByRole("dialog", { name: "Add filter" });
   await expect(popup.getByRole("button", { name: "Name" })).toBeFocused();
 
   await press(ownerPage, "Escape");

@@ -13,7 +13,7 @@ export const openRows = async (page: Page, product: Product, amount: number) => 
 };
 
 export const boxOf = (row: Locator) => row.getByRole("checkbox");
-export const selectedIn = (page: Page) => page.getByRole("toolbar", { name: "Selected apps" });
+export const selectedIn = (page: Page) => page.getByRole("toolbar", { name: "Selected rows" });
 
 export const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);

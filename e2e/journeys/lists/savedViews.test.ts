@@ -14,7 +14,7 @@ test("A view is saved with a name, available after signing in elsewhere, renamed
   const views = page.getByRole("navigation", { name: "Views" });
   await views.getByRole("button", { name: "Save view" }).click();
   const dialog = page.getByRole("dialog", { name: "Save view" });
-  await expect(dialog.getByLabel("Name of the view")).toBeFocused();
+  await expect(dialog.getByLabel("View name")).toBeFocused();
   expect(await accessibilityViolations(page, wcag)).toEqual([]);
   await page.keyboard.type("Mine, backwards");
   await page.keyboard.press("Enter");
@@ -26,8 +26,8 @@ test("A view is saved with a name, available after signing in elsewhere, renamed
   await expect(page).toHaveURL(`/apps?q=${word}&sort=-name`);
   await expect(page.getByRole("row").filter({ hasText: `Kept ${word}` })).toBeVisible();
 
-  await views.getByRole("button", { name: "View Mine, backwards" }).click();
-  await page.getByLabel("Name of the view").fill("Backwards");
+  await views.getByRole("button", { name: "Edit view Mine, backwards" }).click();
+  await page.getByLabel("View name").fill("Backwards");
   await page.getByRole("button", { name: "Rename view" }).click();
   await page.reload();
   await expect(views.getByRole("link", { name: "Backwards" })).toHaveAttribute(
@@ -35,9 +35,9 @@ test("A view is saved with a name, available after signing in elsewhere, renamed
     "page",
   );
 
-  await views.getByRole("button", { name: "View Backwards" }).click();
-  await page.getByRole("button", { name: "Remove view" }).click();
-  await expect(page.getByText("The view Backwards is gone.")).toBeVisible();
+  await views.getByRole("button", { name: "Edit view Backwards" }).click();
+  await page.getByRole("button", { name: "Delete view" }).click();
+  await expect(page.getByText("View deleted")).toBeVisible();
   await expect(views.getByRole("link", { name: "Backwards" })).toBeHidden();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(views.getByRole("link", { name: "Backwards" })).toBeVisible();

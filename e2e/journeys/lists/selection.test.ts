@@ -31,9 +31,7 @@ test("The header checkbox selects the page, Shift selects a range, and a new fil
 
   await ownerPage.getByLabel("Search apps").fill(`${word} 0003`);
   await expect(rowNames(ownerPage)).toHaveText([`${word} 0003`]);
-  await expect(
-    ownerPage.getByText("The list changed, so 4 rows are no longer selected."),
-  ).toBeVisible();
+  await expect(ownerPage.getByText("Selection cleared because the list changed")).toBeVisible();
   await expect(selectedIn(ownerPage)).toBeHidden();
   await ownerPage.getByLabel("Search apps").fill(word);
   await expect(rowNames(ownerPage)).toHaveCount(6);
@@ -75,9 +73,7 @@ test("Several apps are archived after a confirmation with numbers, and Undo rest
   await expect(selectedIn(ownerPage).getByRole("button", { name: "Activate 1" })).toBeVisible();
   await selectedIn(ownerPage).getByRole("button", { name: "Archive 3" }).click();
   const dialog = ownerPage.getByRole("dialog", { name: "Archive 3 apps?" });
-  await expect(dialog.getByRole("row", { name: /no longer be put into a package/ })).toContainText(
-    /3$/,
-  );
+  await expect(dialog.getByRole("row", { name: /can't be added to packages/ })).toContainText(/3$/);
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
   await dialog.getByRole("button", { name: "Archive 3 apps" }).click();
 
@@ -85,9 +81,9 @@ test("Several apps are archived after a confirmation with numbers, and Undo rest
   const states = listRegion(ownerPage).getByRole("cell", { name: /^(Active|Archived|Draft)$/ });
   await expect(states).toHaveText(["Archived", "Archived", "Archived", "Draft"]);
   await expect(selectedIn(ownerPage)).toBeHidden();
-  const toast = ownerPage.getByRole("alert").filter({ hasText: "3 apps archived." });
+  const toast = ownerPage.getByRole("alert").filter({ hasText: "3 apps archived" });
   await toast.getByRole("button", { name: "Undo" }).click();
-  await expect(ownerPage.getByText("3 apps restored.")).toBeVisible();
+  await expect(ownerPage.getByText("3 apps restored")).toBeVisible();
   await expect(states).toHaveText(["Active", "Active", "Active", "Draft"]);
 });
 

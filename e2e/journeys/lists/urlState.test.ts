@@ -78,7 +78,7 @@ test("LS3 A shared URL shows the same table to another user @nightly", async ({
     rows: await rowNames(page).allInnerTexts(),
     headers: await listRegion(page).getByRole("columnheader").allInnerTexts(),
     sorted: await columnHeader(page, "App").getAttribute("aria-sort"),
-    chips: await page.getByRole("button", { name: /^Remove the filter/ }).count(),
+    chips: await page.getByRole("button", { name: /^Remove filter/ }).count(),
     range: await page.getByText(/ of 39$/).innerText(),
   });
   await expect(rowNames(ownerPage)).toHaveText(numberedNames(word, 29, 20));

@@ -59,13 +59,13 @@ const recordTransfer = async (page: Page, pack: { name: string }, email: string,
   return sale;
 };
 
-const refundHalf = async (page: Page) => {
+const refundHalf = async (page: Page, { number }: Sale) => {
   await press(page, "Refund");
-  const asked = page.getByRole("alertdialog", { name: "Refund this transaction" });
+  const asked = page.getByRole("alertdialog", { name: `Refund ${number}?` });
   await asked.getByRole("button", { name: /^Half/ }).click();
-  await asked.getByRole("radio", { name: /^Keep it until/ }).check();
+  await asked.getByRole("radio", { name: /^Keep access until/ }).check();
   await asked.getByRole("button", { name: "Refund 54.00 EUR" }).click();
-  await expect(toast(page, "54.00 EUR given back")).toBeVisible();
+  await expect(toast(page, "54.00 EUR refunded")).toBeVisible();
   await expect(asked).toHaveCount(0);
 };
 
@@ -82,18 +82,18 @@ test("S2.24 S2.26 Support finds a customer, finance records a bank transfer with
 
   // Support looks at everything, and moves no money.
   await find(support, { q: email }, before);
-  await expect(section(support, "User")).toContainText(email);
+  await expect(section(support, "Customer")).toContainText(email);
   await expect(support.getByRole("button", { name: "Refund", exact: true })).toHaveCount(0);
   await expect(support.getByRole("link", { name: "Edit" })).toHaveCount(0);
 
   const sale = await recordTransfer(page, pack, email, code);
   expect(sale.user.id).toBe(before.user.id);
   await expect(page.getByRole("row", { name: new RegExp(code) })).toContainText("−12.00");
-  await refundHalf(page);
+  await refundHalf(page, sale);
 
-  await expect(state(page)).toHaveText("Partly refunded");
-  await expect(section(page, "Amounts")).toContainText(/Left\s*can still be refunded\s*54\.00 EUR/);
-  await expect(section(page, "What it granted")).toContainText("In force");
+  await expect(state(page)).toHaveText("Partially refunded");
+  await expect(section(page, "Amounts")).toContainText(/Remaining\s*Refundable\s*54\.00 EUR/);
+  await expect(section(page, "Entitlements")).toContainText("Active");
   await expect(section(page, "Subscription")).toContainText("Ending");
   const stored = await readSale(page, sale);
   expect(stored).toMatchObject({ refunded: 5400, state: "partially refunded" });
@@ -104,11 +104,11 @@ test("S2.24 S2.26 Support finds a customer, finance records a bank transfer with
 
   await page.getByRole("link", { name: "Activity" }).click();
   const told = page.locator(".history");
-  await expect(told).toContainText("Fina Finance gave money back");
-  await expect(told).toContainText("Fina Finance recorded the transaction");
+  await expect(told).toContainText("Fina Finance Refunded");
+  await expect(told).toContainText("Fina Finance Transaction recorded");
   // Support sees the same state.
   await find(support, { q: email }, sale);
-  await expect(state(support)).toHaveText("Partly refunded");
+  await expect(state(support)).toHaveText("Partially refunded");
 });
 
 test("S2.26 Finance resolves an unknown payment with evidence, which grants access @nightly", async ({
@@ -130,19 +130,19 @@ test("S2.26 Finance resolves an unknown payment with evidence, which grants acce
   await listRegion(page).getByRole("link", { name: lost.number }).click();
   await expect(state(page)).toHaveText("Unknown");
   await press(page, "Resolve");
-  const resolve = page.getByRole("dialog", { name: "What became of this payment?" });
-  await resolve.getByRole("radio", { name: /^It was paid/ }).check();
+  const resolve = page.getByRole("dialog", { name: "How did this payment end?" });
+  await resolve.getByRole("radio", { name: /^Paid/ }).check();
   await resolve.getByRole("textbox", { name: "Evidence" }).fill("Statement 11, line 7");
   await resolve.getByRole("button", { name: "Resolve payment" }).click();
-  await expect(toast(page, `${lost.number} is settled now.`)).toBeVisible();
+  await expect(toast(page, `${lost.number} settled`)).toBeVisible();
 
   await expect(state(page)).toHaveText("Settled");
   await expect(page.getByRole("region", { name: "Timeline" })).toContainText(
     "by Fina FinanceStatement 11, line 7",
   );
-  await expect(section(page, "What it granted")).toContainText("In force");
+  await expect(section(page, "Entitlements")).toContainText("Active");
   expect(await readSale(page, lost)).toMatchObject({ state: "succeeded" });
   expect(await entitlementsOf(page, lost.user)).toEqual([seats]);
   await page.getByRole("link", { name: "Activity" }).click();
-  await expect(page.locator(".history")).toContainText("Fina Finance made it settled");
+  await expect(page.locator(".history")).toContainText("Fina Finance Settled");
 });

@@ -23,10 +23,10 @@ test("S2.20 LS8 Promotions are selected by keyboard and paused in bulk @nightly"
   await open(page, { q: word, sort: "name" });
   await listRegion(page).focus();
   for (const key of ["j", "x", "Shift+ArrowDown"]) await page.keyboard.press(key);
-  const selected = page.getByRole("toolbar", { name: "Selected promotions" });
+  const selected = page.getByRole("toolbar", { name: "Selected rows" });
   await selected.getByRole("button", { name: "Pause 2" }).click();
-  await toast(page, "2 promotions paused.").getByRole("button", { name: "Undo" }).click();
-  await expect(toast(page, "2 promotions resumed.")).toBeVisible();
+  await toast(page, "2 promotions paused").getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, "2 promotions resumed")).toBeVisible();
 });
 
 test("S2.20 Promotions are extended in bulk, and no end date moves earlier @nightly", async ({
@@ -42,16 +42,16 @@ test("S2.20 Promotions are extended in bulk, and no end date moves earlier @nigh
   await open(page, { q: word, sort: "name" });
   await listRegion(page).focus();
   for (const key of ["j", "Control+a"]) await page.keyboard.press(key);
-  const selected = page.getByRole("toolbar", { name: "Selected promotions" });
+  const selected = page.getByRole("toolbar", { name: "Selected rows" });
   await selected.getByRole("button", { name: "Extend 3" }).click();
   const dialog = page.getByRole("dialog", { name: "Extend 3 promotions?" });
-  await dialog.getByLabel("Last day").fill("2031-01-01");
+  await dialog.getByLabel("End date").fill("2031-01-01");
   await dialog.getByRole("button", { name: "Extend", exact: true }).click();
-  await expect(dialog).toContainText("must be later than their last days");
-  await dialog.getByLabel("Last day").fill("2031-03-31");
-  await expect(dialog).toContainText(/end later already, and stay\s*1/);
+  await expect(dialog).toContainText("Choose a date after the current end date.");
+  await dialog.getByLabel("End date").fill("2031-03-31");
+  await expect(dialog).toContainText(/Promotions unchanged, because they end later\s*1/);
   await dialog.getByRole("button", { name: "Extend 2 promotions" }).click();
-  await expect(toast(page, "2 promotions extended until 31 Mar 2031.")).toBeVisible();
+  await expect(toast(page, "2 promotions extended until Mar 31, 2031")).toBeVisible();
   await expect(selected).toHaveCount(0);
   const endsAt = async () => {
     const read = await Promise.all(made.map(({ id }) => readPromotion(page, id)));
@@ -59,6 +59,6 @@ test("S2.20 Promotions are extended in bulk, and no end date moves earlier @nigh
   };
   expect(await endsAt()).toEqual(["2031-04-01", "2031-06-01", "2031-04-01"]);
   await toast(page, "2 promotions extended").getByRole("button", { name: "Undo" }).click();
-  await expect(toast(page, "2 promotions as before.")).toBeVisible();
+  await expect(toast(page, "End dates of 2 promotions restored")).toBeVisible();
   expect(await endsAt()).toEqual(Object.values(ends));
 });

@@ -18,8 +18,8 @@ test("S2.20 S2.33 LS13 The drawer shows all details of a promotion", async ({
     packageIds: [pack.id],
     intervals: ["year"],
     audience: "new",
-    maxUses: 100,
-    maxUsesPerUser: 1,
+    redemptionLimit: 100,
+    redemptionLimitPerCustomer: 1,
     amounts: [{ currency: "EUR", minimum: 1000, budget: 200_000 }],
   });
   await publishPromotion(page, promotion);
@@ -27,16 +27,16 @@ test("S2.20 S2.33 LS13 The drawer shows all details of a promotion", async ({
   await open(page, { q: promotion.name, preview: promotion.id });
   const shown = drawer(page, promotion.name);
   for (const text of [
-    "20 % off",
-    "The first payment only",
+    "20% off",
+    "First payment only",
     "Yearly",
-    "People who never had a package",
+    "Customers who never had a package",
     "3 of 100",
     "10.00 EUR",
     "0.00 EUR of 2,000.00 EUR",
-    "Nobody has used it yet.",
+    "No redemptions yet.",
     `${promotion.code}`,
-    "published the promotion",
+    "Promotion published",
   ])
     await expect(shown).toContainText(text);
   await expect(shown.getByRole("link", { name: pack.name })).toHaveAttribute(
@@ -58,17 +58,17 @@ test("S2.20 Codes are generated in the drawer and downloaded as a file @nightly"
   const promotion = await makePromotion(page);
   await open(page, { q: promotion.name, preview: promotion.id });
   const shown = drawer(page, promotion.name);
-  await shown.getByRole("button", { name: "Make codes" }).click();
-  const dialog = page.getByRole("dialog", { name: `Make codes for ${promotion.name}` });
-  await dialog.getByLabel("How many").fill("many");
-  await dialog.getByRole("button", { name: "Make codes" }).click();
-  await expect(dialog.getByText("must be a whole number")).toBeVisible();
-  await dialog.getByLabel("How many").fill("20000");
-  await dialog.getByRole("button", { name: "Make 20,000 codes" }).click();
+  await shown.getByRole("button", { name: "Generate codes" }).click();
+  const dialog = page.getByRole("dialog", { name: `Generate codes for ${promotion.name}` });
+  await dialog.getByLabel("Number of codes").fill("many");
+  await dialog.getByRole("button", { name: "Generate codes" }).click();
+  await expect(dialog.getByText("Enter a whole number.")).toBeVisible();
+  await dialog.getByLabel("Number of codes").fill("20000");
+  await dialog.getByRole("button", { name: "Generate 20,000 codes" }).click();
   await expect(dialog.getByText("must be at most 10,000 at a time")).toBeVisible();
-  await dialog.getByLabel("How many").fill("25");
-  await dialog.getByRole("button", { name: "Make 25 codes" }).click();
-  await expect(dialog.getByText("25 codes are made.")).toBeVisible();
+  await dialog.getByLabel("Number of codes").fill("25");
+  await dialog.getByRole("button", { name: "Generate 25 codes" }).click();
+  await expect(dialog.getByText("25 codes generated.")).toBeVisible();
   expect(await accessibilityViolations(page, wcag)).toEqual([]);
   const started = page.waitForEvent("download");
   await dialog.getByRole("link", { name: "Download codes" }).click();
@@ -78,5 +78,5 @@ test("S2.20 Codes are generated in the drawer and downloaded as a file @nightly"
   expect(lines[1]).toContain(`${promotion.code},0,`);
   expect(lines[2]).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z],0,1,/);
   await dialog.getByRole("button", { name: "Close" }).last().click();
-  await expect(shown).toContainText("25 codes were made apart.");
+  await expect(shown).toContainText("25 generated codes");
 });

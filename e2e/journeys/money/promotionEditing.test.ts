@@ -43,8 +43,8 @@ test("S2.22 FM10 The schedule uses the company's time zone for every user @night
     });
     const away = await context.newPage();
     await away.goto(`/promotion/edit/${id}`);
-    await expect(away.getByLabel("First day")).toHaveValue("2036-03-01");
-    await expect(away.getByLabel("Last day")).toHaveValue("2036-03-31");
+    await expect(away.getByLabel("First day")).toHaveValue("Mar 1, 2036");
+    await expect(away.getByLabel("Last day")).toHaveValue("Mar 31, 2036");
     await context.close();
   }
 });
@@ -56,28 +56,28 @@ test("S2.22 The form previews the price while typing and explains why there is n
   const promotion = await makePromotion(page, {
     packageIds: [pack.id],
     intervals: ["year"],
-    maxUses: 12_000,
+    redemptionLimit: 12_000,
   });
   await openEdit(page, promotion);
   await expect(rail(page)).toContainText(
-    `A user buying ${pack.name} yearly today pays 96.00 instead of 120.00.`,
+    `A customer who buys ${pack.name} (yearly) today pays 96.00 instead of 120.00.`,
   );
-  await expect(rail(page)).toContainText("12,000 of 12,000 uses are left");
+  await expect(rail(page)).toContainText("12,000 of 12,000 redemptions left");
   await page.getByLabel("Percent off").fill("50");
   await expect(rail(page)).toContainText("pays 60.00 instead of 120.00");
-  await expect(rail(page)).toContainText("Percent off goes from 20 % to 50 %.");
-  await expect(page.getByText("was 20 %")).toBeVisible();
+  await expect(rail(page)).toContainText("Percent off changes from 20% to 50%.");
+  await expect(page.getByText("Previously 20%")).toBeVisible();
 
-  await page.getByLabel("Interval to try").selectOption({ label: "Monthly" });
+  await page.getByLabel("Interval to preview").selectOption({ label: "Monthly" });
   await expect(rail(page)).toContainText("pays 12.00, the list price.");
-  await expect(rail(page).getByRole("listitem").filter({ hasText: "No: " })).toHaveText([
-    `No: ${promotion.name} is for what is paid by the year.`,
+  await expect(rail(page).getByRole("listitem").filter({ hasText: "Not met. " })).toHaveText([
+    `Not met. ${promotion.name} is for what is paid by the year.`,
   ]);
-  await expect(rail(page)).toContainText("does not apply");
+  await expect(rail(page)).toContainText("doesn't apply");
   await expectAccessible(page);
-  await page.getByLabel("Interval to try").selectOption({ label: "Yearly" });
+  await page.getByLabel("Interval to preview").selectOption({ label: "Yearly" });
   await page.getByLabel("First day").fill("2036-01-01");
-  await expect(rail(page).getByRole("listitem").filter({ hasText: "No: " })).toContainText(
+  await expect(rail(page).getByRole("listitem").filter({ hasText: "Not met. " })).toContainText(
     "starts on 1 Jan 2036",
   );
 });
@@ -86,22 +86,22 @@ test("S2.22 After the first redemption the discount is locked with a reason, and
   ownerPage: page,
   product,
 }) => {
-  const promotion = await makePromotion(page, { maxUses: 10 });
+  const promotion = await makePromotion(page, { redemptionLimit: 10 });
   await publishPromotion(page, promotion);
   await usePromotion(product, promotion, 4);
   await openEdit(page, promotion);
   for (const label of ["Percent off", "For how long", "Packages", "Who may use it", "First day"])
     await expect(page.getByLabel(label, { exact: true })).toHaveAttribute("readonly", "");
-  await expect(page.getByText("Somebody has used it, so this stays.").first()).toBeVisible();
-  await expect(rail(page)).toContainText("4 past uses stay as they are.");
+  await expect(page.getByText("Already used, so this can't be changed.").first()).toBeVisible();
+  await expect(rail(page)).toContainText("4 past redemptions don't change.");
   await page.getByRole("textbox", { name: "Uses in total" }).fill("5");
   await save(page);
   expect(await told(page)).toEqual(["Uses in total may only be raised once somebody used it"]);
   await page.getByRole("textbox", { name: "Uses in total" }).fill("50");
   await fieldOf(page, "name").fill(`${promotion.name} late`);
   await save(page);
-  await expect(toast(page, `${promotion.name} late is saved.`)).toBeVisible();
-  expect(await readPromotion(page, promotion.id)).toMatchObject({ maxUses: 50 });
+  await expect(toast(page, `${promotion.name} late saved`)).toBeVisible();
+  expect(await readPromotion(page, promotion.id)).toMatchObject({ redemptionLimit: 50 });
   expect(await accessibilityViolations(page, wcag)).toEqual([]);
 });
 
@@ -113,7 +113,7 @@ test("S2.22 Promotions of the same period are shown next to this one @nightly", 
   await publishPromotion(page, other);
   const own = await makePromotion(page, { startsAt: at(10), endsAt: at(30) });
   await openEdit(page, own);
-  const bars = page.getByRole("list", { name: "Promotions in this time" }).getByRole("listitem");
+  const bars = page.getByRole("list", { name: "Promotions in this period" }).getByRole("listitem");
   await expect(bars.first()).toContainText(`${own.code}`);
   await page.getByLabel("Last day").fill("2033-06-20");
   await expect(page.getByText("1 unsaved change")).toBeVisible();
@@ -128,7 +128,7 @@ test("S2.22 FM6 Changes by another user are merged, and a conflict in one field 
   await openEdit(colleaguePage, promotion);
   await fieldOf(colleaguePage, "name").fill("Theirs");
   await save(colleaguePage);
-  await expect(toast(colleaguePage, "Theirs is saved.")).toBeVisible();
+  await expect(toast(colleaguePage, "Theirs saved")).toBeVisible();
   await fieldOf(page, "name").fill("Mine");
   await save(page);
   const dialog = page.getByRole("dialog").filter({ hasText: "Theirs" });

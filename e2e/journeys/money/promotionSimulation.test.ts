@@ -15,7 +15,7 @@ import {
 const panelOf = (page: Page) =>
   page
     .locator(".record-rail section")
-    .filter({ has: page.getByRole("heading", { name: "The last 90 days" }) });
+    .filter({ has: page.getByRole("heading", { name: "Simulate on past sales" }) });
 
 test("A simulation on past sales shows the cost, the customers and the replaced promotions", async ({
   ownerPage: page,
@@ -28,18 +28,18 @@ test("A simulation on past sales shows the cost, the customers and the replaced 
   await expect(heading(page)).toHaveText(`Edit ${draft.name}`);
   const replay = panelOf(page);
   await expect(replay).toContainText("Nothing is changed.");
-  await replay.getByRole("button", { name: "Replay", exact: true }).click();
-  await expect(replay).toContainText("3 uses by 3 people");
-  await expect(replay.getByRole("row", { name: /Taken off 3 sales/ })).toContainText("7.20");
-  await expect(replay.getByRole("row", { name: /More given away/ })).toContainText("7.20");
-  await expect(replay).toContainText("1 sale: of other intervals");
-  await replay.getByText("Who would have used it").click();
+  await replay.getByRole("button", { name: "Simulate", exact: true }).click();
+  await expect(replay).toContainText("3 redemptions by 3 customers");
+  await expect(replay.getByRole("row", { name: /Discount on 3 sales/ })).toContainText("7.20");
+  await expect(replay.getByRole("row", { name: /Extra discount/ })).toContainText("7.20");
+  await expect(replay).toContainText("1 sale with another interval");
+  await replay.getByText("Customers who would have used it").click();
   await expect(replay.getByRole("list").last().getByRole("link")).toHaveCount(3);
 
   await page.getByLabel("Percent off").fill("50");
-  await expect(replay).toContainText("The form was changed since.");
-  await replay.getByRole("button", { name: "Replay again" }).click();
-  await expect(replay.getByRole("row", { name: /More given away/ })).toContainText("18.00");
+  await expect(replay).toContainText("The form has changed since this simulation.");
+  await replay.getByRole("button", { name: "Simulate again" }).click();
+  await expect(replay.getByRole("row", { name: /Extra discount/ })).toContainText("18.00");
 });
 
 for (const scheme of schemes)
@@ -52,7 +52,7 @@ for (const scheme of schemes)
     await useColorScheme(page, scheme);
     await page.goto(`/promotion/edit/${draft.id}`);
     const replay = panelOf(page);
-    await replay.getByRole("button", { name: "Replay", exact: true }).click();
-    await expect(replay).toContainText("1 use by 1 person");
+    await replay.getByRole("button", { name: "Simulate", exact: true }).click();
+    await expect(replay).toContainText("1 redemption by 1 customer");
     expect(await accessibilityViolations(page, wcag)).toEqual([]);
   });

@@ -36,19 +36,19 @@ test("S2.26 A subscription is extended, paused and resumed, and each action show
   await openView(page, sale);
   await expect(panel(page)).toContainText("12.00 EUR a month");
   await choose(page, "Extend…");
-  const extend = asked(page, "Give more days?");
+  const extend = asked(page, "Extend subscription to");
   await extend.getByRole("spinbutton", { name: "Days" }).fill("14");
   await expect(extend).toContainText(/The next payment is due on .+ instead of .+\./);
-  await extend.getByRole("button", { name: "Give 14 days" }).click();
-  await expect(extend).toContainText("must not be empty");
+  await extend.getByRole("button", { name: "Add 14 days" }).click();
+  await expect(extend).toContainText("This field is required.");
   await extend.getByRole("textbox", { name: "Reason" }).fill("An outage");
-  await extend.getByRole("button", { name: "Give 14 days" }).click();
-  await expect(toast(page, "Paid until")).toBeVisible();
+  await extend.getByRole("button", { name: "Add 14 days" }).click();
+  await expect(toast(page, "Subscription extended to")).toBeVisible();
   await expect(extend).toHaveCount(0);
 
   await choose(page, "Pause…");
-  const pause = asked(page, "Pause this subscription?");
-  await expect(pause).toContainText(/rests at once\. \d+ days of the period are left/);
+  const pause = asked(page, "Pause subscription to");
+  await expect(pause).toContainText(/stops immediately\. \d+ remaining days are kept/);
   await pause.getByRole("textbox", { name: "Reason" }).fill("A long journey");
   await pause.getByRole("button", { name: "Pause subscription" }).click();
   await expect(panel(page)).toContainText("Paused");
@@ -56,7 +56,7 @@ test("S2.26 A subscription is extended, paused and resumed, and each action show
 
   expect(await (await items(page)).allInnerTexts()).toEqual(["Resume…", "End subscription…"]);
   await page.getByRole("menuitem", { name: "Resume…" }).click();
-  const resume = asked(page, "Resume this subscription?");
+  const resume = asked(page, "Resume subscription to");
   await resume.getByRole("button", { name: "Resume subscription" }).click();
   await expect(panel(page)).toContainText("Active");
   expect(await entitlementsOf(page, sale.user)).toEqual(seats);
@@ -67,17 +67,17 @@ test("S2.26 A subscription is canceled at period end, kept after all, or ended i
 }) => {
   const sale = await sell(page, await makeSellablePackage(page));
   await openView(page, sale);
-  const end = asked(page, "End this subscription?");
+  const end = asked(page, "End subscription to");
   await choose(page, "End subscription…");
   await end.getByRole("textbox", { name: "Reason" }).fill("Asked by phone");
   await end.getByRole("button", { name: "End subscription" }).click();
   await expect(panel(page)).toContainText("Ending");
   expect(await entitlementsOf(page, sale.user)).toEqual(seats);
 
-  await choose(page, "Let it go on…");
-  const keep = asked(page, "Let this subscription go on as it is?");
+  await choose(page, "Keep subscription…");
+  const keep = asked(page, "Keep subscription to");
   await expect(keep).toContainText("12.00 EUR a month");
-  await keep.getByRole("button", { name: "Let it go on" }).click();
+  await keep.getByRole("button", { name: "Keep subscription" }).click();
   await expect(panel(page)).toContainText("Renews");
 
   await choose(page, "End subscription…");
@@ -95,21 +95,23 @@ test("S2.26 A package change applies at renewal, or immediately with a prorated 
   const [pack, other] = [await makeSellablePackage(page), await makeSellablePackage(page)];
   const sale = await sell(page, pack);
   await openView(page, sale);
-  const change = asked(page, "Change to another package?");
+  const change = asked(page, `Change ${pack.name} to another package?`);
   await choose(page, "Change package…");
   await change.getByRole("button", { name: "Change package" }).click();
-  await expect(change).toContainText("must be chosen");
+  await expect(change).toContainText("Choose a package.");
   await change.getByRole("combobox", { name: "Package" }).fill(other.name);
   await page.getByRole("option", { name: other.name }).click();
-  await expect(change).toContainText(/From .+ it costs 12\.00 EUR\. Nothing is paid now/);
+  await expect(change).toContainText(
+    /The price is 12\.00 EUR from .+\. No payment is due until then/,
+  );
   await change.getByRole("radio", { name: /^Now/ }).check();
   await change.getByRole("combobox", { name: "Interval" }).selectOption("Yearly, 120.00 EUR");
-  await expect(change.getByRole("row", { name: /^To pay now/ })).toContainText("108.");
-  await expect(change).toContainText("A payment is waited for.");
+  await expect(change.getByRole("row", { name: /^Due now/ })).toContainText("108.");
+  await expect(change).toContainText("The package changes once the payment is settled.");
   await change.getByRole("radio", { name: /^On/ }).check();
   await change.getByRole("textbox", { name: "Reason" }).fill("Grew out of it");
   await change.getByRole("button", { name: "Change package" }).click();
-  await expect(toast(page, `${other.name} follows on`)).toBeVisible();
+  await expect(toast(page, `Changes to ${other.name} on`)).toBeVisible();
   await expect(panel(page)).toContainText(`${other.name}, version 1`);
 });
 

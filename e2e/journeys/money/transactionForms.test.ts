@@ -55,8 +55,8 @@ test("S2.24 FM1 An empty form shows an error at every missing field @nightly", a
   await expect(text(page, "E-mail")).toBeFocused();
   await expect(summaryOf(page).getByRole("link")).toHaveText([
     /^E-mail /,
-    "Package must be chosen",
-    "Reference says where it is to be found again, such as a bank's reference",
+    "Package Choose a package.",
+    "Reference Enter a reference, such as the bank's.",
   ]);
   expect(writes).toEqual([]);
   await expect(page.getByText(/In the time zone .+ \(UTC/)).toBeVisible();
@@ -69,8 +69,8 @@ test("S2.24 A sale is recorded with a code, tax and tags at the price that was s
   const code = await makePromotionCode(page);
   await openCreate(page);
   const email = await fill(page, pack);
-  await expect(rail(page)).toContainText("The person becomes a customer.");
-  await expect(rail(page)).toContainText("A subscription begins.");
+  await expect(rail(page)).toContainText("Creates a customer.");
+  await expect(rail(page)).toContainText("Starts a subscription.");
   await page
     .getByRole("combobox", { name: "Interval" })
     .selectOption({ label: "Yearly, 120.00 EUR" });
@@ -119,7 +119,7 @@ test("S2.24 FM7 A double click, or a retry after a lost response and a reload, r
   const lost = await fill(page, pack);
   await dropFirstResponse(page, "**/api/transactions");
   await save(page).click();
-  await expect(summaryOf(page)).toContainText("cannot be reached");
+  await expect(summaryOf(page)).toContainText("Can't reach the server");
   await save(page).click();
   const stored = await storedAt(page);
   expect(stored.user.email).toBe(lost);
@@ -130,7 +130,7 @@ test("S2.24 FM7 A double click, or a retry after a lost response and a reload, r
   const gone = await fill(page, pack);
   await dropFirstResponse(page, "**/api/transactions");
   await save(page).click();
-  await expect(summaryOf(page)).toContainText("cannot be reached");
+  await expect(summaryOf(page)).toContainText("Can't reach the server");
   await waitUntilDraftLoaded(page, () => page.reload());
   await answerDraftOffer(page, "Restore");
   await expect(text(page, "E-mail")).toHaveValue(gone);
@@ -149,16 +149,16 @@ test("S2.24 A possible duplicate is shown first and recorded only after confirma
   const first = await sell(page, pack, { email });
   await openCreate(page);
   await fill(page, pack, email);
-  await expect(page.getByText(`Known as ${first.user.name}.`)).toBeVisible();
+  await expect(page.getByText(`${first.user.name} is an existing customer.`)).toBeVisible();
   const warning = page.getByRole("status").filter({ hasText: "within 24 hours" });
   await expect(warning.getByRole("link", { name: first.number })).toHaveAttribute(
     "href",
     `/transaction/view/${first.id}`,
   );
   await save(page).click();
-  await expect(summaryOf(page)).toContainText(`${first.number} is of the same person`);
+  await expect(summaryOf(page)).toContainText(`${first.number} is of the same customer`);
   expect(await countSales(product, email)).toBe(1);
-  await page.getByRole("checkbox", { name: "It is another one" }).check();
+  await page.getByRole("checkbox", { name: "This is a separate sale" }).check();
   await save(page).click();
   await storedAt(page);
   expect(await countSales(product, email)).toBe(2);
@@ -196,7 +196,7 @@ test("S2.25 Only the note and tags of a transaction can be edited @nightly", asy
   const sale = await sell(page, await makeSellablePackage(page));
   await page.goto(`/transaction/edit/${sale.id}`);
   await expect(heading(page)).toHaveText(`Edit ${sale.number}`);
-  await expect(page.getByText("What was recorded of money never changes.")).toBeVisible();
+  await expect(page.getByText("Transactions can't be edited.")).toBeVisible();
   await expect(text(page, "Amount")).toHaveValue("12.00 EUR");
   await expect(text(page, "Amount")).not.toBeEditable();
   await text(page, "Note").fill("Asked by phone");
@@ -207,17 +207,17 @@ test("S2.25 Only the note and tags of a transaction can be edited @nightly", asy
   await callApi<Sale>(colleaguePage, {
     method: "POST",
     path: `/transactions/${sale.id}/refund`,
-    body: { amount: 100, access: "keep", reason: "User asked" },
+    body: { amount: 100, access: "keep", reason: "Requested by customer" },
   });
   await page.getByRole("button", { name: "Save transaction" }).click();
-  await expect(toast(page, `${sale.number} is saved.`)).toBeVisible();
+  await expect(toast(page, `${sale.number} saved`)).toBeVisible();
   expect(await readSale(page, sale)).toMatchObject({
     note: "Asked by phone",
     tags: ["phone"],
     refunded: 100,
   });
   await page.getByRole("button", { name: "Refund", exact: true }).click();
-  await expect(page.getByRole("alertdialog", { name: "Refund this transaction" })).toContainText(
-    "11.00 goes back",
+  await expect(page.getByRole("alertdialog", { name: `Refund ${sale.number}?` })).toContainText(
+    "Refunding 11.00",
   );
 });

@@ -39,7 +39,7 @@ test("S2.23 LS1 A row shows customer, amount, method and date, newest first", as
   const row = rowOf(page, sale).filter({ hasText: "Purchase" });
   await expect(row).toContainText(`${pack.name} monthly`);
   await expect(row).toContainText(`bank-${email}`);
-  await expect(row).toContainText("Partly refunded");
+  await expect(row).toContainText("Partially refunded");
   await expect(row.getByRole("cell", { name: "12.00 EUR", exact: true })).toBeVisible();
   const refunded = rowOf(page, back).filter({ hasText: "Refund" });
   await expect(refunded.getByRole("cell", { name: "−2.00 EUR", exact: true })).toBeVisible();
@@ -69,11 +69,11 @@ test("S2.23 The list is searched by number and reference, filtered by package, a
     page.getByRole("button", { name: `Package is ${pack.name}`, exact: true }),
   ).toBeVisible();
   await open(page, { f: [ours, "total:gte:1200", "currency:is:EUR"] });
-  await page.getByRole("button", { name: "Amount from 12.00 EUR", exact: true }).click();
+  await page.getByRole("button", { name: "Amount at least 12.00 EUR", exact: true }).click();
   const amount = page.getByRole("dialog", { name: "Filter by Amount" });
   await amount.getByRole("textbox", { name: "Value" }).fill("12.345");
   await amount.getByRole("button", { name: "Apply filter" }).click();
-  await expect(amount).toContainText("must have at most 2 decimals, as EUR has");
+  await expect(amount).toContainText("Enter at most 2 decimals. EUR allows no more.");
   await amount.getByRole("textbox", { name: "Value" }).fill("12,01");
   await amount.getByRole("button", { name: "Apply filter" }).click();
   await expect(page).toHaveURL(/total:gte:1201/);
@@ -95,7 +95,7 @@ test("S2.23 The list is searched by number and reference, filtered by package, a
   await expect(rowOf(page, waiting)).toHaveCount(0);
   const menu = page.getByRole("navigation", { name: "Main" });
   await expect(
-    menu.getByRole("link", { name: /^Transactions \d+ wait for somebody$/ }),
+    menu.getByRole("link", { name: /^Transactions \d+ needs? attention$/ }),
   ).toBeVisible();
 });
 
@@ -118,13 +118,13 @@ test("S2.23 LS7 Transactions are exported, and one is previewed and refunded by 
   await page.keyboard.press("j");
   await page.keyboard.press("Space");
   const preview = page.getByRole("dialog", { name: `Preview of ${sale.number}` });
-  await expect(preview).toContainText("Paid by the user");
+  await expect(preview).toContainText("Paid");
   await page.keyboard.press("Escape");
   await expect(preview).toHaveCount(0);
   await expect(rowOf(page, sale)).toBeFocused();
   await page.keyboard.press(".");
   await page.getByRole("menuitem", { name: "Refund…" }).click();
-  await expect(dialog(page, "Refund this transaction")).toBeVisible();
+  await expect(dialog(page, `Refund ${sale.number}?`)).toBeVisible();
   await page.keyboard.press("Escape");
   await page.keyboard.press("c");
   await expect(page).toHaveURL("/transaction/create");
@@ -168,6 +168,6 @@ for (const scheme of schemes)
         expect([path, wide]).toEqual([path, 0]);
       }
       await press(page, "Refund");
-      await expect(dialog(page, "Refund this transaction")).toContainText("stops at once");
+      await expect(dialog(page, `Refund ${sale.number}?`)).toContainText("immediately");
       expect(await accessibilityViolations(page, wcag)).toEqual([]);
     });

@@ -69,7 +69,7 @@ test("Leaving with unsaved cells asks for confirmation, and a lost page restores
   await kept;
   await page.getByRole("link", { name: "Home" }).first().click();
   const asked = page.getByRole("dialog", { name: "Leave without saving?" });
-  await expect(asked).toContainText("1 change would be lost.");
+  await expect(asked).toContainText("1 change will be lost.");
   await asked.getByRole("button", { name: "Keep editing" }).click();
   await expect(cellOf(page, { name: "F1 limit" })).toContainText("33");
   page.on("dialog", (dialog) => void dialog.accept());
@@ -86,7 +86,7 @@ test("An empty package offers to add apps, and an added app is saved with its va
   const pack = await makePackage(page, { name: "Fresh" });
   const saves = watchSaves(page);
   await page.goto(`/package/apps/${pack.id}`);
-  await expect(page.getByRole("heading", { name: "This package contains no apps" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This package has no apps" })).toBeVisible();
   await page.getByRole("button", { name: "Add apps" }).click();
   await page.getByRole("searchbox", { name: "Search apps" }).fill(app.code);
   await page.getByRole("button", { name: app.code }).click();
@@ -95,7 +95,7 @@ test("An empty package offers to add apps, and an added app is saved with its va
   await page.keyboard.type("3");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Control+s");
-  await expect(toast(page, "The draft of version 1 is saved.")).toBeVisible();
+  await expect(toast(page, "Draft of version 1 saved")).toBeVisible();
   expect(saves).toMatchObject([
     { addApps: [app.id], cells: [{ featureId: features[0]?.id, value: 3, was: null }] },
   ]);
@@ -103,7 +103,7 @@ test("An empty package offers to add apps, and an added app is saved with its va
   await grid(page)
     .getByRole("button", { name: `Remove ${app.name}` })
     .click();
-  await expect(grid(page).getByText("taken out")).toBeVisible();
+  await expect(grid(page).getByText("removed")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(cellOf(page, { name: "F1 limit" })).toContainText("3");
   await expect(page.getByText("unsaved change")).toHaveCount(0);
@@ -142,7 +142,7 @@ test("Packages are compared side by side, kept in the URL and copied from @night
   await page.getByRole("button", { name: other.name }).click();
   await expect(cellOf(page, { name: "F1 limit" })).toContainText("8");
   await page.keyboard.press("Control+s");
-  await expect(toast(page, "The draft of version 1 is saved.")).toBeVisible();
+  await expect(toast(page, "Draft of version 1 saved")).toBeVisible();
   expect(await valuesOf(page, pack)).toEqual({ [seats ?? ""]: 8, [storage ?? ""]: null });
   await expect(header).toBeVisible();
 });
@@ -158,7 +158,9 @@ test("A read-only role sees a lock with a reason, and no key changes anything @n
     await route.fulfill({ response, json: { ...me, permissions } });
   });
   await openMatrix(page, pack);
-  await expect(page.getByText("Ask an owner for Packages: write.")).toBeVisible();
+  await expect(
+    page.getByText("You can't edit this. Ask an owner for the permission “Edit packages”."),
+  ).toBeVisible();
   await cellOf(page, { name: "F1 limit" }).focus();
   await page.keyboard.type("25");
   await page.keyboard.press("Delete");

@@ -7,7 +7,7 @@ import { cellOf, openMatrix, watchSaves } from "../../pages/matrix.ts";
 // @nightly: The gate merges two people's cells once; the merge rules have tables of cases.
 
 const conflict = (page: Page) =>
-  page.getByRole("dialog", { name: "Somebody changed the same values" });
+  page.getByRole("dialog", { name: "Another user changed the same values" });
 
 const setCell = async (page: Page, name: string, typed: string) => {
   await cellOf(page, { name }).focus();
@@ -33,7 +33,7 @@ test("MX7 Edits of different cells by two users are merged without a question", 
   await expect(cellOf(page, { name: "F2 limit" })).toContainText("22");
   await expect(cellOf(page, { name: "F1 limit" })).toContainText("11");
   await page.keyboard.press("Control+s");
-  await expect(toast(page, "The draft of version 1 is saved.")).toBeVisible();
+  await expect(toast(page, "Draft of version 1 saved")).toBeVisible();
   await expect(conflict(page)).toHaveCount(0);
   expect(await valuesOf(page, pack)).toEqual({ [seats]: 11, [storage]: 22 });
 });
@@ -53,12 +53,12 @@ for (const chosen of ["yours", "theirs"] as const)
     await expect(conflict(page)).toBeVisible();
     // Nothing is saved before it is decided, and nothing is chosen for anybody.
     expect(await valuesOf(colleaguePage, pack)).toEqual({ [seats]: 44, [storage]: null });
-    await expect(conflict(page).getByRole("button", { name: "Save this mix" })).toBeDisabled();
+    await expect(conflict(page).getByRole("button", { name: "Save my choices" })).toBeDisabled();
     await conflict(page)
-      .getByRole("radio", { name: new RegExp(`^F1 limit: ${chosen}, `) })
+      .getByRole("radio", { name: new RegExp(`^F1 limit, ${chosen}: `) })
       .check();
-    await conflict(page).getByRole("button", { name: "Save this mix" }).click();
-    await expect(toast(page, "The draft of version 1 is saved.")).toBeVisible();
+    await conflict(page).getByRole("button", { name: "Save my choices" }).click();
+    await expect(toast(page, "Draft of version 1 saved")).toBeVisible();
     const value = chosen === "yours" ? 11 : 44;
     expect(await valuesOf(page, pack)).toEqual({ [seats]: value, [storage]: 12 });
     await expect(cellOf(page, { name: "F1 limit" })).toContainText(String(value));
@@ -83,7 +83,7 @@ test("MX7 A cell that changed at the moment of saving asks too @nightly", async 
   });
   await page.keyboard.press("Control+s");
   await expect(conflict(page)).toBeVisible();
-  await conflict(page).getByRole("button", { name: "Take theirs for all" }).click();
+  await conflict(page).getByRole("button", { name: "Use their version" }).click();
   await expect(conflict(page)).toHaveCount(0);
   await expect(cellOf(page, { name: "F1 limit" })).toContainText("44");
   await expect(cellOf(page, { name: "F2 limit" })).toContainText("55");

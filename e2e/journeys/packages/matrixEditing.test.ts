@@ -36,7 +36,7 @@ test("S2.19 Without a session the page redirects to sign-in, and an unknown pack
   await expect(page).toHaveURL(new RegExp(`/login\\?redirect=.*${id}`));
   await page.context().addCookies(sharedOwner.state.cookies);
   await page.goto(`/package/apps/${id}`);
-  await expect(page.getByText(`No package has the id ${id}`)).toBeVisible();
+  await expect(page.getByText(`No record has the ID ${id}`)).toBeVisible();
 });
 
 test("MX1 Tab enters one cell, arrow keys move, Tab leaves, and only one cell is in the tab order", async ({
@@ -111,7 +111,7 @@ test("MX5 Delete resets a value to its default, which is saved as null @nightly"
   await expect(cell).toContainText("(default)");
   await expect(cell.locator("s")).toHaveAttribute("data-words", "12 seats");
   await page.keyboard.press("Control+s");
-  await expect(toast(page, "The draft of version 1 is saved.")).toBeVisible();
+  await expect(toast(page, "Draft of version 1 saved")).toBeVisible();
   expect(saves.map(({ cells }) => cells)).toEqual([[{ featureId, value: null, was: 12 }]]);
   expect(await valuesOf(page, pack)).toEqual({ [featureId]: null });
 });
@@ -131,7 +131,7 @@ test("MX6 One request saves only the changed cells, and a reload shows the same 
   await page.keyboard.press("p");
   await unsaved(page, 3);
   await page.keyboard.press("Control+s");
-  await expect(toast(page, "The draft of version 1 is saved.")).toBeVisible();
+  await expect(toast(page, "Draft of version 1 saved")).toBeVisible();
   await expect(page.getByText("unsaved change")).toHaveCount(0);
   expect(saves).toHaveLength(1);
   expect(saves[0]).toMatchObject({
@@ -144,7 +144,7 @@ test("MX6 One request saves only the changed cells, and a reload shows the same 
     ],
   });
   await page.reload();
-  await expect(cellOf(page, { name: "F1 limit" })).toContainText("no limit");
+  await expect(cellOf(page, { name: "F1 limit" })).toContainText("Unlimited");
   await expect(cellOf(page, { name: "F2 switch" })).toHaveAccessibleName(/, On$/);
   await expect(cellOf(page, { name: "F3 choice" })).toHaveAccessibleName(/, Print$/);
   await expect(cellOf(page, { name: "F4 metered" })).toContainText("(default)");
@@ -157,7 +157,7 @@ test("MX9 A cell's accessible name has feature, app, package, value and state @n
   const { pack } = await makeMatrix(page, ["limit", "metered"]);
   await openMatrix(page, pack);
   await expect(cellOf(page, { name: "F1 limit" })).toHaveAccessibleName(
-    "F1 limit, Darkroom, Studio draft of version 1, 0 seats (default)",
+    "F1 limit, Darkroom, Studio, draft of version 1, 0 seats (default)",
   );
   await enterGrid(page);
   await page.keyboard.type("5");
@@ -166,11 +166,11 @@ test("MX9 A cell's accessible name has feature, app, package, value and state @n
   await page.keyboard.type("1.5");
   await page.keyboard.press("Enter");
   await expect(cellOf(page, { name: "F1 limit" })).toHaveAccessibleName(
-    "F1 limit, Darkroom, Studio draft of version 1, 5 seats, changed, was 0 seats (default)",
+    "F1 limit, Darkroom, Studio, draft of version 1, 5 seats, changed from 0 seats (default)",
   );
   const wrong = cellOf(page, { name: "F2 metered" });
-  await expect(wrong).toHaveAccessibleName(/, 1\.5, needs attention, changed/);
-  await expect(wrong).toHaveAccessibleDescription("must be a whole number from 0, or unlimited");
+  await expect(wrong).toHaveAccessibleName(/, 1\.5, invalid, changed/);
+  await expect(wrong).toHaveAccessibleDescription("Enter a whole number, or unlimited.");
   await expect(wrong).toHaveAttribute("aria-invalid", "true");
   // The counter leads there, and so does an attempt to save.
   await cellOf(page, { name: "F1 limit" }).focus();

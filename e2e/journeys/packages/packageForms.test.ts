@@ -31,16 +31,17 @@ test("S2.16 FM1 FM2 An empty form shows the server's error at every missing fiel
   await addPrice(page);
   await create(page);
   await expect(fieldOf(page, "name")).toBeFocused();
-  const code = "must have 2 to 64 of a-z, 0-9, - and _, and start and end with a letter or digit";
+  const code =
+    "Use 2 to 64 lowercase letters, digits, - and _. Start and end with a letter or digit.";
   expect(await told(page)).toEqual([
-    "Name must not be empty",
+    "Name This field is required.",
     `Code ${code}`,
-    "Price 1: amount must be an amount, such as 199.00",
+    "Price 1: amount Enter an amount, such as 199.00.",
   ]);
-  expect(await descriptionsOf(fieldOf(page, "name"))).toContain("must not be empty");
+  expect(await descriptionsOf(fieldOf(page, "name"))).toContain("This field is required.");
   await summaryOf(page).getByRole("link", { name: "Price 1: amount" }).click();
   await expect(amountOf(page, 1)).toBeFocused();
-  expect(await descriptionsOf(amountOf(page, 1))).toEqual(["must be an amount, such as 199.00"]);
+  expect(await descriptionsOf(amountOf(page, 1))).toEqual(["Enter an amount, such as 199.00."]);
   expect(writes).toEqual([]);
 
   const answer = await page.evaluate(async () => {
@@ -52,7 +53,7 @@ test("S2.16 FM1 FM2 An empty form shows the server's error at every missing fiel
     return response.json();
   });
   expect(answer.errors.map(({ message }: { message: string }) => message).sort()).toEqual(
-    ["must not be empty", code].sort(),
+    ["This field is required.", code].sort(),
   );
 });
 
@@ -70,19 +71,21 @@ test("S2.16 A package is created with prices in decimal notation", async ({ owne
   await addPrice(page);
   await pickCurrency(page, 2, "JPY");
   await type(amountOf(page, 2), "9.5");
-  await expect(
-    page.getByText("The amount must be a whole number: JPY has no decimals"),
-  ).toBeVisible();
+  await expect(page.locator(".price-error")).toHaveText(
+    "Enter a whole number. JPY has no decimals.",
+  );
   await create(page);
   await expect(amountOf(page, 2)).toBeFocused();
-  expect(await told(page)).toEqual(["Price 2: amount must be a whole number: JPY has no decimals"]);
+  expect(await told(page)).toEqual(["Price 2: amount Enter a whole number. JPY has no decimals."]);
   await type(amountOf(page, 2), "1,900");
   await expect(amountOf(page, 2)).toHaveValue("1,900");
 
   await addPrice(page);
   await pickCurrency(page, 3, "BHD", "Bahraini");
   await type(amountOf(page, 3), "1.2345");
-  await expect(page.getByText("The amount must have at most 3 decimals, as BHD has")).toBeVisible();
+  await expect(page.locator(".price-error")).toHaveText(
+    "Enter at most 3 decimals. BHD allows no more.",
+  );
   await type(amountOf(page, 3), "1,5");
   await expect(amountOf(page, 3)).toHaveValue("1.500");
   await page.getByRole("textbox", { name: "Trial days" }).fill("14");
@@ -95,7 +98,7 @@ test("S2.16 A package is created with prices in decimal notation", async ({ owne
     { currency: "JPY", amount: 1900, interval: "year", intervalCount: 1 },
   ]);
   expect(stored["trialDays"]).toBe(14);
-  await expect(toast(page, "Studio is created as a draft.")).toBeVisible();
+  await expect(toast(page, "Studio created as a draft")).toBeVisible();
 });
 
 test("S2.16 A duplicate currency and interval is reported at the second row, and a row can be removed @nightly", async ({
@@ -110,9 +113,13 @@ test("S2.16 A duplicate currency and interval is reported at the second row, and
   await type(amountOf(page, 2), "20");
   await page.getByRole("combobox", { name: "Price 2: interval" }).click();
   await page.getByRole("option", { name: "month", exact: true }).click();
-  await expect(page.getByText("The currency has a price for this interval already")).toBeVisible();
+  await expect(
+    page.getByText("This currency already has a price for this interval."),
+  ).toBeVisible();
   await create(page);
-  expect(await told(page)).toEqual(["Price 2: currency has a price for this interval already"]);
+  expect(await told(page)).toEqual([
+    "Price 2: currency This currency already has a price for this billing period.",
+  ]);
   await page.getByRole("button", { name: "Remove price 1" }).click();
   await expect(amountOf(page, 1)).toHaveValue("20.00");
   await expect(amountOf(page, 1)).toBeFocused();

@@ -97,7 +97,7 @@ test("S2.15 A row shows a package's sale status, price and subscribers", async (
   await expect(row).toContainText(/On sale\s*Draft/);
   await expect(row.getByRole("cell", { name: "3", exact: true })).toBeVisible();
   await open(page, { q: word, f: "status:any:draft" });
-  await expect(page.getByRole("heading", { name: "No package matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No matches" })).toBeVisible();
 });
 
 test("S2.15 LS7 The packages of a search are exported, one per line @nightly", async ({
@@ -110,14 +110,14 @@ test("S2.15 LS7 The packages of a search are exported, one per line @nightly", a
   await page.getByRole("button", { name: "Export" }).click();
   const dialog = page.getByRole("dialog", { name: "Export packages" });
   await expect(
-    dialog.getByRole("radio", { name: "This search and filter: 27 rows" }),
+    dialog.getByRole("radio", { name: "Current search and filters (27)" }),
   ).toBeChecked();
   const started = page.waitForEvent("download");
   await dialog.getByRole("link", { name: "Download CSV" }).click();
   const text = await readFile(await (await started).path(), "utf8");
   const lines = text.trimEnd().split(/\r?\n/);
   expect(lines).toHaveLength(28);
-  expect(lines[0]).toBe("name,group,status,apps,holders,updatedAt");
+  expect(lines[0]).toBe("name,group,status,apps,subscribers,updatedAt");
   expect(lines[1]).toContain(`${word} 0001`);
 });
 
@@ -130,7 +130,7 @@ test("S2.15 LS8 LS13 Packages are selected, previewed and acted on by keyboard @
   await open(page, { q: word, sort: "name" });
   await listRegion(page).focus();
   for (const key of ["j", "j", "x", "Shift+ArrowDown", "."]) await page.keyboard.press(key);
-  const selected = page.getByRole("toolbar", { name: "Selected packages" });
+  const selected = page.getByRole("toolbar", { name: "Selected rows" });
   await expect(selected).toContainText("2 selected");
   const menu = page.getByRole("menu", { name: `Actions for ${word} 0003` });
   await expect(menu.getByRole("menuitem", { name: "Duplicate" })).toBeVisible();
@@ -140,21 +140,21 @@ test("S2.15 LS8 LS13 Packages are selected, previewed and acted on by keyboard @
   await selected.getByRole("button", { name: "Archive 2" }).click();
   const question = page.getByRole("dialog", { name: "Archive 2 packages?" });
   await expect(question.getByRole("row")).toHaveText([
-    "Packages that nobody can buy any more2",
-    "Holders who keep what they have0",
-    "Rights that end0",
+    "Packages taken off sale2",
+    "Subscribers who keep their access0",
+    "Customers who lose access0",
   ]);
   await question.getByRole("button", { name: "Archive 2 packages" }).click();
-  await toast(page, "2 packages archived.").getByRole("button", { name: "Undo" }).click();
-  await expect(toast(page, "2 packages restored.")).toBeVisible();
+  await toast(page, "2 packages archived").getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, "2 packages restored")).toBeVisible();
   await expectListLoaded(page);
 
   const row = rowOf(page, word, "0002");
   const id = (await row.getAttribute("data-row")) ?? "";
   await open(page, { q: word, sort: "name", preview: id });
   const preview = page.getByRole("dialog", { name: `Preview of ${word} 0002` });
-  await expect(preview).toContainText("As a buyer sees it");
-  await expect(preview).toContainText("No price yet");
+  await expect(preview).toContainText("Preview for buyers");
+  await expect(preview).toContainText("Add a price to sell this package.");
   await page.keyboard.press("Escape");
   await expect.poll(() => searchParam(page, "preview")).toBeNull();
   await expect(row).toBeFocused();

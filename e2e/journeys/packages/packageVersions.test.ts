@@ -19,11 +19,11 @@ test("S2.18 A scheduled version shows its sale date and can be unscheduled @nigh
   const pack = await makePricedPackage(page);
   await publishWith(page, pack, { publishAt: "2099-03-01T09:00:00Z" });
   await openPackage(page, pack);
-  await expect(page.getByText(/Version 1 goes on sale on 1 Mar 2099/)).toBeVisible();
+  await expect(page.getByText(/Version 1 goes on sale on Mar 1, 2099/)).toBeVisible();
   await expect(page.locator(".page-meta")).toHaveText("Scheduled");
-  await page.getByRole("button", { name: "Take off the schedule" }).click();
+  await page.getByRole("button", { name: "Unschedule" }).click();
   await expect(page.locator(".page-meta")).toHaveText("Draft");
-  await expect(toast(page, "Version 1 is a draft again.")).toBeVisible();
+  await expect(toast(page, "Version 1 is a draft again")).toBeVisible();
 });
 
 test("S2.18 A rollout shows its progress, can be paused, and lists the migrated customers @nightly", async ({
@@ -40,7 +40,7 @@ test("S2.18 A rollout shows its progress, can be paused, and lists the migrated 
   const bar = page.getByRole("progressbar", { name: "Rollout of version 2" });
   await expect(bar).toHaveAttribute("aria-valuenow", "3");
   await expect(bar).toHaveAttribute("aria-valuemax", "3");
-  await expect(bar).toHaveAttribute("aria-valuetext", "3 of 3 holders, 3 moved");
+  await expect(bar).toHaveAttribute("aria-valuetext", "3 of 3 subscribers, 3 migrated");
   await expect(section(page, "Rollouts")).toContainText("Done");
   await page.getByRole("button", { name: "Show report" }).click();
   const report = page.getByRole("dialog", { name: "Rollout of version 2" });
@@ -63,7 +63,7 @@ test("S2.18 A rollout scheduled for a date is paused and resumed @nightly", asyn
   await publishWith(page, pack, { rollout: "date", rolloutAt: "2099-03-01T00:00:00Z" });
   await openPackage(page, pack);
   const rollouts = section(page, "Rollouts");
-  await expect(rollouts).toContainText("Everyone from a date");
+  await expect(rollouts).toContainText("Everyone on a date");
   await rollouts.getByRole("button", { name: "Pause" }).click();
   await expect(rollouts).toContainText("Paused");
   await rollouts.getByRole("button", { name: "Resume" }).click();
@@ -75,14 +75,14 @@ test("S2.18 A package is taken off sale without a new version, and a draft is cr
 }) => {
   const pack = await sellPackage(page);
   await openPackage(page, pack);
-  await (await menuItem(page, "Stop selling…")).click();
-  const question = page.getByRole("dialog", { name: `Stop selling ${pack.name}?` });
-  await question.getByRole("button", { name: `Stop selling ${pack.name}` }).click();
+  await (await menuItem(page, "Take off sale…")).click();
+  const question = page.getByRole("dialog", { name: `Take ${pack.name} off sale?` });
+  await question.getByRole("button", { name: "Take off sale" }).click();
   await expect(page.locator(".page-meta")).toHaveText("Not on sale");
-  await (await menuItem(page, "Start a draft from version…")).click();
-  const start = page.getByRole("dialog", { name: `Start a draft of ${pack.name}` });
-  await expect(start.getByLabel("With everything of")).toHaveValue("1");
-  await start.getByRole("button", { name: "Start draft" }).click();
+  await (await menuItem(page, "Create draft from version…")).click();
+  const start = page.getByRole("dialog", { name: `Create a draft of ${pack.name}` });
+  await expect(start.getByLabel("Copy from")).toHaveValue("1");
+  await start.getByRole("button", { name: "Create draft" }).click();
   await expect(page.getByRole("link", { name: "Draft of version 2" })).toBeVisible();
   await (await menuItem(page, "Discard draft…")).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard draft" }).click();

@@ -24,12 +24,12 @@ import { cellOf, impactPanel, openMatrix, switchOf, watchSaves } from "../../pag
 const dialog = (page: Page) => page.getByRole("dialog", { name: /^Publish version 2 of/ });
 
 /** A package on sale with subscribers and a draft of the next version. */
-const makeHeld = async (page: Page, product: Product, holders: number) => {
+const makeHeld = async (page: Page, product: Product, subscribers: number) => {
   const { features, pack } = await makeMatrix(page, ["limit", "switch"]);
   const [seats = "", raw = ""] = features.map(({ id }) => id);
   await changeDraft(page, pack, { cells: [{ featureId: seats, value: 10, was: null }] });
   await publish(page, pack);
-  await addSubscribers(product, pack, holders);
+  await addSubscribers(product, pack, subscribers);
   await startDraft(page, pack);
   return { pack, seats, raw };
 };
@@ -47,18 +47,18 @@ test("The impact of unsaved values is shown next to them with the rollout option
   const { pack } = await makeHeld(page, product, 3);
   const saves = watchSaves(page);
   await openMatrix(page, pack);
-  await expect(impactPanel(page)).toContainText("Nothing differs from version 1");
+  await expect(impactPanel(page)).toContainText(
+    "No changes yet. Change a value to see who gains and who loses.",
+  );
   await setCell(page, "F1 limit", "25");
   await expect(impactPanel(page).getByRole("listitem").first()).toContainText("10 seats");
   await expect(impactPanel(page).getByRole("listitem").first()).toContainText("25 seats");
   // No customer is migrated by default.
-  await expect(
-    impactPanel(page).getByRole("radio", { name: "Keep them on their version" }),
-  ).toBeChecked();
+  await expect(impactPanel(page).getByRole("radio", { name: "Keep their version" })).toBeChecked();
   await expect(impactPanel(page).getByText("0", { exact: true })).toHaveCount(2);
-  await impactPanel(page).getByRole("radio", { name: "Move all of them now" }).check();
+  await impactPanel(page).getByRole("radio", { name: "Migrate everyone now" }).check();
   await expect(impactPanel(page).getByText("3", { exact: true })).toBeVisible();
-  await expect(impactPanel(page)).toContainText("Save the draft to download everybody.");
+  await expect(impactPanel(page)).toContainText("Save the draft to download the full list.");
   expect(saves).toEqual([]);
 });
 
@@ -69,16 +69,16 @@ test("Customers who would lose access keep it until renewal unless another rollo
   const { pack } = await makeHeld(page, product, 3);
   await openMatrix(page, pack);
   await setCell(page, "F1 limit", "4");
-  const loses = impactPanel(page).getByText("holders lose something");
+  const loses = impactPanel(page).getByText("lose something", { exact: true });
   await expect(loses).toBeVisible();
   await expect(
-    impactPanel(page).getByRole("radio", { name: "Move each at the next renewal" }),
+    impactPanel(page).getByRole("radio", { name: "Migrate at the next renewal" }),
   ).toBeChecked();
   await expect(impactPanel(page)).toContainText("Would lose something");
   await page.keyboard.press("Control+s");
-  await expect(toast(page, "The draft of version 2 is saved.")).toBeVisible();
+  await expect(toast(page, "Draft of version 2 saved")).toBeVisible();
   const download = page.waitForEvent("download");
-  await impactPanel(page).getByRole("link", { name: "Download everybody" }).click();
+  await impactPanel(page).getByRole("link", { name: "Download all" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 });
 
@@ -91,21 +91,25 @@ test("Publishing saves first, requires a note and applies only the impact that w
   await openMatrix(page, pack);
   await setCell(page, "F1 limit", "25");
   await page.getByRole("button", { name: "Publish version 2" }).click();
-  await expect(dialog(page)).toContainText("It takes the place of version 1");
+  await expect(dialog(page)).toContainText("Replaces version 1.");
   expect(saves.map(({ cells }) => cells)).toEqual([[{ featureId: seats, value: 25, was: 10 }]]);
   const send = dialog(page).getByRole("button", { name: "Publish version 2" });
   await send.click();
-  await expect(dialog(page).getByText("says why, for everybody")).toBeVisible();
+  await expect(dialog(page).getByText("Enter a note.")).toBeVisible();
   await dialog(page).getByRole("textbox", { name: "Note" }).fill("More seats for everybody");
-  await dialog(page).getByRole("radio", { name: "Move all of them now" }).check();
+  await dialog(page).getByRole("radio", { name: "Migrate everyone now" }).check();
   // A purchase meanwhile changes the impact that was shown.
   await addSubscribers(product, pack, 1);
   await send.click();
-  await expect(dialog(page).getByRole("alert")).toContainText("different now");
-  await expect(dialog(page).getByRole("row", { name: /hold another version/ })).toContainText("4");
+  await expect(dialog(page).getByRole("alert")).toContainText(
+    "The consequences have changed. Review them, then publish.",
+  );
+  await expect(
+    dialog(page).getByRole("row", { name: /^Subscribers of other versions/ }),
+  ).toContainText("4");
   const left = page.waitForURL(`**/package/view/${pack.id}`);
   await send.click();
-  await expect(toast(page, "Version 2 of Studio is on sale.")).toBeVisible();
+  await expect(toast(page, "Version 2 published")).toBeVisible();
   await left;
   expect(await callApi<Package>(page, { path: `/packages/${pack.id}` })).toMatchObject({
     draft: null,
@@ -123,16 +127,16 @@ test("A version is scheduled for a date and time in the company's time zone @nig
   await page.getByRole("button", { name: "Publish version 2" }).click();
   await dialog(page).getByRole("textbox", { name: "Note" }).fill("From the new year");
   // Without subscribers there is no one to migrate.
-  await expect(dialog(page).getByRole("radio", { name: "Move all of them now" })).toHaveCount(0);
+  await expect(dialog(page).getByRole("radio", { name: "Migrate everyone now" })).toHaveCount(0);
   await dialog(page)
     .getByRole("radio", { name: /^At a date and time/ })
     .check();
-  await expect(dialog(page)).toContainText("In the time zone UTC");
+  await expect(dialog(page)).toContainText("Time zone UTC");
   await dialog(page).getByRole("button", { name: "Schedule version 2" }).click();
-  await expect(dialog(page).getByText("must be a date and time")).toBeVisible();
-  await dialog(page).getByLabel("It goes on sale on").fill("2099-01-01T09:00");
+  await expect(dialog(page).getByText("Choose a date and time.")).toBeVisible();
+  await dialog(page).getByLabel("Goes on sale on").fill("2099-01-01T09:00");
   await dialog(page).getByRole("button", { name: "Schedule version 2" }).click();
-  await expect(toast(page, "is on sale from 1 Jan 2099, 09:00 UTC")).toBeVisible();
+  await expect(toast(page, "Version 2 scheduled for Jan 1, 2099, 09:00 AM UTC")).toBeVisible();
   expect(await callApi<Package>(page, { path: `/packages/${pack.id}` })).toMatchObject({
     scheduled: { number: 2, publishAt: "2099-01-01T09:00:00.000Z" },
   });
@@ -144,19 +148,23 @@ test("Without a draft no value can be typed, and a draft is started from the pag
   const { pack } = await makeMatrix(page, ["limit"]);
   await publish(page, pack);
   await openMatrix(page, pack);
-  await expect(page.getByText("Version 1 is on sale. Start a draft to change it.")).toBeVisible();
+  await expect(
+    page.getByText("Version 1 can't be edited. Create a draft to change it."),
+  ).toBeVisible();
   await cellOf(page, { name: "F1 limit" }).focus();
   await page.keyboard.type("3");
   await expect(page.getByText("unsaved change")).toHaveCount(0);
-  await page.getByRole("button", { name: "Start a draft" }).click();
+  await page.getByRole("button", { name: "Create draft" }).click();
   await expect(page.getByText("Draft of version 2", { exact: true })).toBeVisible();
   await setCell(page, "F1 limit", "3");
   await expect(page.getByRole("button", { name: "1 unsaved change" })).toBeVisible();
-  await impactPanel(page).getByRole("button", { name: "Discard" }).click();
+  await impactPanel(page).getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByText("unsaved change")).toHaveCount(0);
   await impactPanel(page).getByRole("button", { name: "Discard draft" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard draft" }).click();
-  await expect(page.getByText("Version 1 is on sale. Start a draft to change it.")).toBeVisible();
+  await expect(
+    page.getByText("Version 1 can't be edited. Create a draft to change it."),
+  ).toBeVisible();
 });
 
 for (const scheme of schemes) {
@@ -208,7 +216,7 @@ test("On a phone each feature has its editor below its name without horizontal s
   });
   expect(beyond).toBeLessThanOrEqual(0);
   await page.getByRole("button", { name: "Save draft" }).click();
-  await expect(toast(page, "The draft of version 1 is saved.")).toBeVisible();
+  await expect(toast(page, "Draft of version 1 saved")).toBeVisible();
   expect(saves.map(({ cells }) => cells.map(({ featureId, value }) => [featureId, value]))).toEqual(
     [
       [

@@ -145,7 +145,7 @@ test("S4.2 An offline page reports it and doesn't reload @nightly", async ({
   await context.setOffline(true);
   await appsLink(page).click();
   await expectFailure(page);
-  await expect(page.getByText("You are offline")).toBeVisible();
+  await expect(page.getByText("You're offline")).toBeVisible();
   expect(documents).toEqual([]);
   await context.setOffline(false);
   await page.getByRole("button", { name: "Try again" }).click();
@@ -161,7 +161,7 @@ test("S4.2 A dialog that can't be loaded is reported, and unsaved input is kept 
   const documents = recordDocumentRequests(page);
   try {
     await page.getByRole("button", { name: "Export" }).click();
-    await expect(page.getByText("A part of this page could not be loaded.")).toBeVisible();
+    await expect(page.getByText("Part of this page couldn't be loaded.")).toBeVisible();
     expect(documents).toEqual([]);
   } finally {
     putBack();

@@ -43,13 +43,13 @@ for (const [what, openMs] of Object.entries(pages))
     if (await page.getByRole("dialog").isVisible()) {
       await password.fill(sharedOwner.password);
       await page.getByRole("dialog").getByRole("button", { name: "Sign in", exact: true }).click();
-      await expect(page.getByText("Typed before the storm is saved.")).toBeVisible();
+      await expect(page.getByText("Typed before the storm saved")).toBeVisible();
     } else {
       await submitCredentials(page, sharedOwner);
       await expect(page.getByRole("heading", { level: 1, name: `Edit ${app.name}` })).toBeVisible();
       await expect(name(page)).toHaveValue("Typed before the storm");
       await page.keyboard.press("Control+s");
-      await expect(page.getByText("Typed before the storm is saved.")).toBeVisible();
+      await expect(page.getByText("Typed before the storm saved")).toBeVisible();
     }
     expect(await callApi(page, { path: `/apps/${app.id}` })).toMatchObject({
       name: "Typed before the storm",
@@ -72,7 +72,7 @@ test("4.2 A page that is too old to save says so, reloads and restores the input
   const documents = recordDocumentRequests(page);
   await page.keyboard.press("Control+s");
   const alert = page.getByRole("alert");
-  await expect(alert).toContainText("A newer version of this page is needed to save.");
+  await expect(alert).toContainText("Purser was updated.");
   expect(await callApi(page, { path: `/apps/${app.id}` })).toMatchObject({
     name: app.name,
     version: 1,
@@ -87,6 +87,6 @@ test("4.2 A page that is too old to save says so, reloads and restores the input
   await expect(name(page)).toHaveValue("Typed on the old page");
   expect(asked).toBe(0);
   await page.keyboard.press("Control+s");
-  await expect(page.getByText("Typed on the old page is saved.")).toBeVisible();
+  await expect(page.getByText("Typed on the old page saved")).toBeVisible();
   expect(await changesOf(page, app.id)).toHaveLength(1);
 });

@@ -50,12 +50,12 @@ for (const colorScheme of schemes)
     await page.screenshot({ path: test.info().outputPath("home.png"), fullPage: true });
 
     await page.goto("/account");
-    await expect(page.getByText("You have no passkey yet.")).toBeVisible();
+    await expect(page.getByText("No passkeys yet.")).toBeVisible();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.screenshot({ path: test.info().outputPath("account.png"), fullPage: true });
 
     await signOut(page);
-    await page.getByLabel("Mail", { exact: true }).fill(owner.email);
+    await page.getByLabel("Email", { exact: true }).fill(owner.email);
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.getByLabel("Password", { exact: true }).press("Enter");
     await expect(page.getByRole("alert")).toBeVisible();

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "../../fixtures/test.ts";
 import { expectAccessible, waitForAnimations } from "../../pages/accessibility.ts";
 import { collectBrowserErrors } from "../../pages/browserErrors.ts";
+import { collectData, untranslatedTexts, useMarkedTexts } from "../../pages/languages.ts";
 import { openAppList, unknownAppId, unknownPath } from "../../screens/openScreen.ts";
 import { overlays } from "../../screens/overlays.ts";
 import { screens } from "../../screens/screens.ts";
@@ -26,15 +27,18 @@ const sidewaysPx = (page: Page) =>
 
 type Visit = { name: string; open: () => Promise<void>; fitsPhone: boolean };
 
-/** One visit per screen: browser errors, accessibility in both themes, and its width on a phone. */
+/** One visit per screen: browser errors, accessibility in both themes, texts outside of the catalogs, and its width on a phone. */
 const visit = async (page: Page, visits: Visit[]) => {
   const errors = await collectBrowserErrors(page, missing);
+  const data = collectData(page);
+  await useMarkedTexts(page);
   for (const { name, open, fitsPhone } of visits)
     await test.step(name, async () => {
       await page.setViewportSize(desk);
       await open();
       await expectAccessible(page);
       expect(errors, name).toEqual([]);
+      expect(await untranslatedTexts(page, data), name).toEqual([]);
       if (!fitsPhone) return;
       await page.setViewportSize(phone);
       await waitForAnimations(page);
@@ -55,7 +59,7 @@ const allScreens = [
 ];
 
 for (const group of groupsOf(allScreens, 6))
-  test(`SH9 SH10 SH11 No axe violation, browser error or horizontal scrolling: ${group
+  test(`SH9 SH10 SH11 No axe violation, browser error, untranslated text or horizontal scrolling: ${group
     .map(({ name }) => name)
     .join(", ")}`, async ({ ownerPage, records }) => {
     await visit(
@@ -68,7 +72,7 @@ for (const group of groupsOf(allScreens, 6))
     );
   });
 
-test("SH9 SH10 SH11 No axe violation, browser error or horizontal scrolling before signing in", async ({
+test("SH9 SH10 SH11 No axe violation, browser error, untranslated text or horizontal scrolling before signing in", async ({
   page,
   signedOutContext,
 }) => {

@@ -167,7 +167,7 @@ test("S7.7b A payload requires a session and the permission of its user @nightly
   await page.goto("/");
   await page.evaluate(
     async (body) => {
-      await fetch("/api/staff", {
+      await fetch("/api/team", {
         method: "POST",
         headers: { "content-type": "application/json", "idempotency-key": crypto.randomUUID() },
         body: JSON.stringify(body),

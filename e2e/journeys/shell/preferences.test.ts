@@ -222,7 +222,7 @@ test("The list density is stored per user and applies on every device @nightly",
   };
   const roomy = await rowHeight(page);
   await choose(page, (panel) =>
-    panel.getByRole("radiogroup", { name: "Rows" }).getByText("Compact").click(),
+    panel.getByRole("radiogroup", { name: "Density" }).getByText("Compact").click(),
   );
   const compact = await rowHeight(page);
   expect(compact).toBeLessThan(roomy);

@@ -140,7 +140,7 @@ test("S0.2 The menu links to home and to every area with screens", async ({ owne
     "/package",
     "/apps",
     "/feature",
-    "/catalogue",
+    "/catalog",
     "/approvals",
     "/audit",
     "/roles",
@@ -212,7 +212,7 @@ test("S3.1 The API has the six resources of the specification", async ({ request
 });
 
 test("S6.3 Every API call requires a session", async ({ request }) => {
-  for (const path of ["/apps", "/apps/7", "/activity", "/sessions", "/staff"]) {
+  for (const path of ["/apps", "/apps/7", "/activity", "/sessions", "/team"]) {
     const answer = await request.get(`/api${path}`);
     expect([path, answer.status()]).toEqual([path, 401]);
     expect(answer.headers()["content-type"]).toContain("application/problem+json");

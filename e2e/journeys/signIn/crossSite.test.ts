@@ -34,20 +34,20 @@ const bodiesFor = (
   removeTotp: { password: owner.password },
   startPasskey: { password: owner.password },
   createApp: { code: `cross-${randomUUID()}`, name: "Cross site" },
-  actOnApps: { act: "archive", apps: [{ id: targets.get("apps"), version: 1 }] },
+  bulkApps: { action: "archive", apps: [{ id: targets.get("apps"), version: 1 }] },
   changePreferences: { theme: "dark" },
   saveDraft: { userId: targets.get("own"), version: 0, base: {}, values: { name: "Cross site" } },
   changeApp: { code: "cross-site", name: "Cross site" },
   createAppKey: { name: "Cross site", kind: "server", scopes: ["usage:write"] },
-  inviteStaffMember: { email: "cross@example.com", name: "Cross", role: "owner" },
-  changeStaffMember: { name: "Cross", role: "viewer" },
+  inviteTeamMember: { email: "cross@example.com", name: "Cross", role: "owner" },
+  changeTeamMember: { name: "Cross", role: "viewer" },
 });
 
 /** The rows that the operations could be turned against. */
 const findTargets = async ({ database }: Product, owner: Person, other: Person) => {
-  const { rows } = await database.query<{ apps: string; staff: string; own: string }>(
+  const { rows } = await database.query<{ apps: string; team: string; own: string }>(
     `select (select id from apps order by id limit 1) as apps,
-      (select id from users where email = $1) as staff,
+      (select id from users where email = $1) as team,
       (select id from users where email = $2) as own`,
     [other.email, owner.email],
   );

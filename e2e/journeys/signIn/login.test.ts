@@ -6,9 +6,9 @@ import { heading, openLogin } from "./loginForm.ts";
 
 // @nightly: The gate covers the guard, one redirect and a wrong password; this is a variant.
 
-const mailField = (page: Page) => page.getByLabel("Mail", { exact: true });
+const mailField = (page: Page) => page.getByLabel("Email", { exact: true });
 const passwordField = (page: Page) => page.getByLabel("Password", { exact: true });
-const showButton = (page: Page) => page.getByRole("button", { name: "Show the password" });
+const showButton = (page: Page) => page.getByRole("button", { name: "Show password" });
 const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in", exact: true });
 
 test("LG2 Email and password can be pasted to sign in @nightly", async ({
@@ -68,7 +68,7 @@ test("LG4 A wrong password and an unknown email show the same alert and focus th
     await mailField(page).fill(email);
     await passwordField(page).fill("not the password");
     await signInButton(page).click();
-    await expect(page.getByRole("alert")).toHaveText("Mail or password is wrong.");
+    await expect(page.getByRole("alert")).toHaveText("Incorrect email or password.");
     await expect(passwordField(page)).toBeFocused();
     await expect(passwordField(page)).toHaveValue("not the password");
     await expect(mailField(page)).toHaveValue(email);
@@ -96,13 +96,13 @@ test("LG4 After five failed attempts sign-in is delayed, whether the email is kn
       const answered = stranger.waitForResponse("**/api/session");
       await submitCredentials(stranger, { ...owner, email, password: `guess ${tries}` });
       expect((await answered).status()).toBe(401);
-      await expect(stranger.getByRole("alert")).toHaveText("Mail or password is wrong.");
+      await expect(stranger.getByRole("alert")).toHaveText("Incorrect email or password.");
     }
     const answered = stranger.waitForResponse("**/api/session");
     await submitCredentials(stranger, { ...owner, email });
     expect((await answered).status()).toBe(429);
     const alert = stranger.getByRole("alert");
-    await expect(alert).toHaveText(/^Too many tries\. Wait (2\d|30) s, then try again\.$/);
+    await expect(alert).toHaveText(/^Too many attempts\. Try again in (2\d|30) s\.$/);
     texts.push((await alert.innerText()).replace(/\d+/, "N"));
     // It counts down.
     const secondsLeft = async () => Number(/\d+/.exec(await alert.innerText())?.[0]);
@@ -160,7 +160,7 @@ for (const { what, viewport } of [
         signInButton(page),
         page.getByRole("button", { name: "Forgot password?" }),
         page.getByRole("button", { name: "Use a passkey" }),
-        page.getByText("What you do here is recorded with your name."),
+        page.getByText("Your activity is logged."),
       ];
       for (const part of parts) {
         await part.scrollIntoViewIfNeeded();

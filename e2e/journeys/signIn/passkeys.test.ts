@@ -36,7 +36,7 @@ const expectUnverifiedRefused = async (page: Page, answer: Response) => {
     .postDataJSON();
   expect(isVerified(sent.response.response.authenticatorData)).toBe(false);
   expect(answer.status()).toBe(401);
-  await expect(page.getByRole("alert")).toContainText("The passkey was not accepted.");
+  await expect(page.getByRole("alert")).toContainText("Purser couldn't verify this passkey.");
 };
 
 test("T18 A passkey is added and signs in with Chromium's virtual authenticator", async ({
@@ -45,14 +45,14 @@ test("T18 A passkey is added and signs in with Chromium's virtual authenticator"
 }) => {
   await addVirtualAuthenticator(page);
   await page.goto("/account");
-  await expect(page.getByText("You have no passkey yet.")).toBeVisible();
+  await expect(page.getByText("No passkeys yet.")).toBeVisible();
   await addPasskey(page, owner, "Laptop");
   await expect(passkeyIn(page, "Laptop")).toBeVisible();
-  await expect(page.getByLabel("Name of the passkey")).toHaveValue("");
-  await expect(page.getByRole("button", { name: "Add a passkey" })).toBeFocused();
+  await expect(page.getByLabel("Passkey name")).toHaveValue("");
+  await expect(page.getByRole("button", { name: "Add passkey" })).toBeFocused();
 
   await addPasskey(page, owner, "Laptop once more");
-  await expect(page.getByRole("alert")).toHaveText("This device already has a passkey of yours.");
+  await expect(page.getByRole("alert")).toHaveText("You already have a passkey on this device.");
 
   for (const _ of ["once", "again"]) {
     await signOut(page);

@@ -46,13 +46,13 @@ test("SH7 Saving with an expired session asks to sign in again, keeps the input 
   await expect(dialog).toBeVisible();
   await expect(name).toHaveValue(`Renamed ${app.code}`);
   await expect(description).toHaveValue("Typed before the session ended.");
-  await expect(dialog.getByLabel("Mail", { exact: true })).toHaveValue(owner.email);
+  await expect(dialog.getByLabel("Email", { exact: true })).toHaveValue(owner.email);
   await expect(dialog.getByLabel("Password", { exact: true })).toBeFocused();
 
   await page.keyboard.type(owner.password);
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(`Renamed ${app.code} is saved.`)).toBeVisible();
+  await expect(page.getByText(`Renamed ${app.code} saved`)).toBeVisible();
   await expect(page).toHaveURL(`/apps/edit/${app.id}`);
   await expect(page.getByRole("button", { name: /unsaved change/ })).toHaveCount(0);
   expect(saves).toEqual([401, 200]);
@@ -81,13 +81,13 @@ test("SH7 A new record with an expired session is created once @nightly", async 
   await page.goto("/apps/create");
   await page.getByLabel("Name", { exact: true }).fill(`Late ${code}`);
   await page.getByLabel("Code", { exact: true }).fill(code);
-  await expect(page.getByText("This code is free.")).toBeVisible();
+  await expect(page.getByText("This code is available.")).toBeVisible();
   await expireSessions(product, owner);
   await page.keyboard.press("Control+Enter");
   const dialog = signInAgain(page);
   await dialog.getByLabel("Password", { exact: true }).fill("not the password");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("alert")).toHaveText("Mail or password is wrong.");
+  await expect(dialog.getByRole("alert")).toHaveText("Incorrect email or password.");
   await expect(page.getByLabel("Code", { exact: true })).toHaveValue(code);
   await dialog.getByLabel("Password", { exact: true }).fill(owner.password);
   await page.keyboard.press("Enter");
@@ -113,7 +113,7 @@ test("SH7 After signing in again the page continues to receive live changes @nig
     storageState: sharedOwner.state,
   });
   const other = await context.newPage();
-  const { items } = await callApi<Staff>(other, { path: `/staff?q=${owner.email}` });
+  const { items } = await callApi<Staff>(other, { path: `/team?q=${owner.email}` });
   const [member] = items;
   if (!member) throw new Error("The owner is not among the staff.");
 
@@ -124,7 +124,7 @@ test("SH7 After signing in again the page continues to receive live changes @nig
   );
   await callApi(other, {
     method: "PUT",
-    path: `/staff/${member.id}`,
+    path: `/team/${member.id}`,
     version: member.version,
     body: { name: "Olga Renamed", role: member.role },
   });
@@ -186,7 +186,7 @@ test("A tab with unsaved input stays open when another tab signs out @nightly", 
   await expect(name).toHaveValue("Not saved yet");
   await signInAgain(other).getByLabel("Password", { exact: true }).fill(owner.password);
   await other.keyboard.press("Enter");
-  await expect(other.getByText("Not saved yet is saved.")).toBeVisible();
+  await expect(other.getByText("Not saved yet saved")).toBeVisible();
   // The tab that waits at the login follows.
   await expectSignedIn(page, owner);
 });

@@ -17,7 +17,7 @@ test("S1.1 A new browser is redirected to sign-in @nightly", async ({ page }) =>
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
   await expect(page).toHaveURL("/login");
-  await expect(page.getByLabel("Mail", { exact: true })).toBeFocused();
+  await expect(page.getByLabel("Email", { exact: true })).toBeFocused();
 });
 
 test("S2.5 The create-owner link sets a password that signs in and keeps the session", async ({
@@ -38,7 +38,7 @@ test("S2.5 The create-owner link sets a password that signs in and keeps the ses
   await page.goto("/");
   await expect(page).toHaveURL("/login");
   await page.goto(link);
-  await expect(page.getByRole("alert")).toContainText("The link was used");
+  await expect(page.getByRole("alert")).toContainText("This link has expired or was already used");
 });
 
 test("S2.5 A wrong password shows an alert and keeps focus and email @nightly", async ({
@@ -46,12 +46,12 @@ test("S2.5 A wrong password shows an alert and keeps focus and email @nightly", 
   owner,
 }) => {
   await signOut(page);
-  const mail = page.getByLabel("Mail", { exact: true });
+  const mail = page.getByLabel("Email", { exact: true });
   const password = page.getByLabel("Password", { exact: true });
   await mail.fill(owner.email);
   await password.fill("not the password");
   await password.press("Enter");
-  await expect(page.getByRole("alert")).toHaveText("Mail or password is wrong.");
+  await expect(page.getByRole("alert")).toHaveText("Incorrect email or password.");
   await expect(password).toBeFocused();
   await expect(mail).toHaveValue(owner.email);
   await expect(password).toHaveValue("not the password");
@@ -60,7 +60,7 @@ test("S2.5 A wrong password shows an alert and keeps focus and email @nightly", 
   const answered = page.waitForResponse("**/api/session");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   expect((await answered).status()).toBe(401);
-  await expect(page.getByRole("alert")).toHaveText("Mail or password is wrong.");
+  await expect(page.getByRole("alert")).toHaveText("Incorrect email or password.");
   await expect(password).toBeFocused();
   await expect(mail).toHaveValue(owner.email);
 });
@@ -70,21 +70,21 @@ test("T17 Two-factor authentication is set up and required at the next sign-in, 
   owner,
 }) => {
   await page.goto("/account");
-  const setUp = page.locator("form", { hasText: "Set up an authenticator" });
+  const setUp = page.locator("form", { hasText: "Set up 2FA" });
   await setUp.getByLabel("Your password", { exact: true }).fill(owner.password);
-  await setUp.getByRole("button", { name: "Set up an authenticator" }).click();
+  await setUp.getByRole("button", { name: "Set up 2FA" }).click();
   const confirm = page.locator("form", { hasText: "Add this secret to your authenticator app" });
   const secret = await confirm.getByText(/^[A-Z2-7]{16,}$/).innerText();
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   const used = totp.generate();
-  await expect(page.getByLabel("Code that the app shows")).toBeFocused();
-  await page.getByLabel("Code that the app shows").fill(used);
-  await page.getByRole("button", { name: "Switch on" }).click();
+  await expect(page.getByLabel("Code from the app")).toBeFocused();
+  await page.getByLabel("Code from the app").fill(used);
+  await page.getByRole("button", { name: "Turn on 2FA" }).click();
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(codes).toHaveCount(10);
   const [recoveryCode = ""] = await codes.allInnerTexts();
-  await page.getByRole("button", { name: "I have kept them" }).click();
-  await expect(page.getByText("An authenticator is on")).toBeFocused();
+  await page.getByRole("button", { name: "I've saved them" }).click();
+  await expect(page.getByText("Two-factor authentication is on")).toBeFocused();
   await expect(page.getByText(recoveryCode)).toHaveCount(0);
   await signOut(page);
 
@@ -92,7 +92,9 @@ test("T17 Two-factor authentication is set up and required at the next sign-in, 
   await expect(page.getByRole("heading", { name: "Enter the 6-digit code" })).toBeVisible();
   await expect(page.getByLabel("Digit 1 of 6")).toBeFocused();
   await giveCode(page, used);
-  await expect(page.getByRole("alert")).toContainText("The code is wrong or was already used.");
+  await expect(page.getByRole("alert")).toContainText(
+    "This code is incorrect or was already used.",
+  );
   // A code is good once. The next one is already accepted, because clocks differ.
   await giveCode(page, totp.generate({ timestamp: Date.now() + 30_000 }));
   await expectSignedIn(page, owner);
@@ -115,7 +117,7 @@ test("S0.2 An emailed invitation lets the invited team member sign in @nightly",
   const invited = newPerson("Ines Invited");
   const status = await page.evaluate(
     async ({ email, name }) => {
-      const answer = await fetch("/api/staff", {
+      const answer = await fetch("/api/team", {
         method: "POST",
         headers: {
           "content-type": "application/json",
@@ -148,10 +150,10 @@ test("T13 A forgotten password is reset by an emailed link, and signing out ever
 }) => {
   await signOut(page);
   await page.getByRole("button", { name: "Forgot password?" }).click();
-  await page.getByLabel("Mail", { exact: true }).fill(owner.email);
-  await page.getByRole("button", { name: "Send a link" }).click();
+  await page.getByLabel("Email", { exact: true }).fill(owner.email);
+  await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.locator("#main").getByRole("status")).toHaveText(
-    `If ${owner.email} may sign in, a mail with a link to a new password is on its way.`,
+    `If ${owner.email} has an account, we sent a link to set a new password.`,
   );
   const renewed = { ...owner, password: `${owner.password} again` };
   await setPassword(page, findPasswordLink(await product.mailbox.read(owner.email)), renewed);

@@ -52,7 +52,7 @@ test("A team member signs in with SSO, gets the role of their group and returns 
   await expect(page).toHaveURL(`${product.origin}/transaction?sort=-total`);
   await page.goto(`${product.origin}/account`);
   await expect(page.getByText("Finance", { exact: true }).first()).toBeVisible();
-  await expect(page.getByRole("list", { name: "Your sign-ins" })).toContainText("company sign-in");
+  await expect(page.getByRole("list", { name: "Your sign-ins" })).toContainText("Single sign-on");
   await expect(page.getByRole("heading", { name: "Password" })).toHaveCount(0);
   await expect(page.getByText("within the last 10 minutes").first()).toBeVisible();
 });
@@ -63,9 +63,7 @@ test("A user without a mapped group gets an explanation and can try another way 
   known(["somewhere else"]);
   await start(page, "/login");
   await signInThere(page);
-  await expect(page.getByRole("alert")).toContainText(
-    "None of your groups there may use this office",
-  );
+  await expect(page.getByRole("alert")).toContainText("None of your groups has access to Purser");
   await page.getByRole("button", { name: "Back to sign in" }).click();
   await expect(page.getByRole("button", { name: "Sign in with Northquay" })).toBeVisible();
   await expect(page).toHaveURL(`${product.origin}/login`);

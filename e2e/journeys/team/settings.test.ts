@@ -11,19 +11,19 @@ test("An owner changes workspace settings, and every page and the history show i
   await page.goto("/settings");
   await page.getByLabel("Company name").fill("Harbour & Sons");
   await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
-  await page.getByRole("combobox", { name: "Currencies in use" }).fill("PLN");
+  await page.getByRole("combobox", { name: "Currencies" }).fill("PLN");
   await page.getByRole("option", { name: "PLN" }).click();
-  await page.getByRole("checkbox", { name: "A refund above its currency's limit" }).check();
+  await page.getByRole("checkbox", { name: "Refund above the limit" }).check();
   await page.getByRole("button", { name: "Add limit" }).click();
   await page.getByRole("textbox", { name: "Limit in PLN" }).fill("200");
-  await page.getByRole("textbox", { name: "Days of grace" }).fill("100");
+  await page.getByRole("textbox", { name: "Grace period" }).fill("100");
   await page.keyboard.press("Control+s");
-  await expect(page.getByRole("alert")).toContainText("must be 90 days or fewer");
-  await expect(page.getByRole("textbox", { name: "Days of grace" })).toBeFocused();
-  await page.getByRole("textbox", { name: "Days of grace" }).fill("3");
+  await expect(page.getByRole("alert")).toContainText("Enter at most 90.");
+  await expect(page.getByRole("textbox", { name: "Grace period" })).toBeFocused();
+  await page.getByRole("textbox", { name: "Grace period" }).fill("3");
   await page.keyboard.press("Control+s");
-  await expect(page.getByText("The settings are saved.")).toBeVisible();
-  await expect(page.getByRole("main")).toContainText("changed the settings");
+  await expect(page.getByText("Settings saved")).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("Settings changed");
 
   await expect(async () => {
     await page.reload();
@@ -42,10 +42,12 @@ test("A role that can't change settings can read them, or sees the missing permi
 }) => {
   const admin = await signInAs("admin", "Ada Admin");
   await admin.goto("/settings");
-  await expect(admin.getByText("only an owner changes it")).toBeVisible();
+  await expect(admin.getByText("Only owners can edit settings")).toBeVisible();
   await expect(admin.getByRole("button", { name: "Save settings" })).toBeHidden();
   const viewer = await signInAs("viewer", "Vera Viewer");
   await expect(viewer.getByRole("link", { name: "Settings" })).toBeHidden();
   await viewer.goto("/settings");
-  await expect(viewer.getByRole("main")).toContainText("Ask an owner for Settings: view.");
+  await expect(viewer.getByRole("main")).toContainText(
+    "Ask an owner for the permission View settings.",
+  );
 });

@@ -11,9 +11,9 @@ import { expectSignedIn, setPassword, signOut, submitCredentials } from "../../p
 /** The owner invites a colleague by email. */
 const invite = async (page: Page, { email, name }: Person, role: string) => {
   await page.goto("/roles");
-  await page.getByRole("button", { name: "Invite colleague" }).click();
-  const dialog = page.getByRole("dialog", { name: "Invite a colleague" });
-  await dialog.getByLabel("Mail", { exact: true }).fill(email);
+  await page.getByRole("button", { name: "Invite team member" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite a team member" });
+  await dialog.getByLabel("Email", { exact: true }).fill(email);
   await dialog.getByLabel("Name", { exact: true }).fill(name);
   await dialog.getByRole("radio", { name: new RegExp(`^${role}`) }).check();
   await dialog.getByRole("button", { name: "Send invitation" }).click();
@@ -29,14 +29,14 @@ const openColleague = async (page: Page, { name }: Person) => {
 
 /** Sets up two-factor authentication on the account page and returns its secret. */
 const setUpAuthenticator = async (page: Page, { password }: Person) => {
-  const section = page.locator("section", { hasText: "a code from your phone" });
+  const section = page.locator("section", { hasText: "A code from your authenticator app" });
   await section.getByLabel("Your password", { exact: true }).fill(password);
-  await section.getByRole("button", { name: "Set up an authenticator" }).click();
+  await section.getByRole("button", { name: "Set up 2FA" }).click();
   await expect(section.getByText("Add this secret to your authenticator app")).toBeVisible();
   const secret = /[A-Z2-7]{32}/.exec(await section.innerText())?.[0] ?? "";
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-  await section.getByLabel("Code that the app shows").fill(code);
-  await section.getByRole("button", { name: "Switch on" }).click();
+  await section.getByLabel("Code from the app").fill(code);
+  await section.getByRole("button", { name: "Turn on 2FA" }).click();
   await expect(section.getByRole("list", { name: "Recovery codes" })).toBeVisible();
   return secret;
 };
@@ -51,7 +51,7 @@ test("An owner invites a colleague, who sets a password, a passkey and two-facto
   await invite(page, colleague, "Finance");
   await openColleague(page, colleague);
   await expect(page.getByText("Invited", { exact: true })).toBeVisible();
-  await expect(page.getByText(/works until/)).toBeVisible();
+  await expect(page.getByText(/Works until/)).toBeVisible();
 
   const theirs = await browser.newContext({ baseURL: product.origin });
   const there = await theirs.newPage();
@@ -67,7 +67,7 @@ test("An owner invites a colleague, who sets a password, a passkey and two-facto
   await addPasskey(there, colleague, "Laptop");
   await expect(there.getByRole("list", { name: "Your passkeys" })).toContainText("Laptop");
   await setUpAuthenticator(there, colleague);
-  await expect(there.getByRole("list", { name: "Signed-in devices" })).toContainText(
+  await expect(there.getByRole("list", { name: "Active sessions" })).toContainText(
     "Chrome on Linux",
   );
   await expect(there.getByRole("list", { name: "Your sign-ins" })).toContainText("Signed in");
@@ -78,19 +78,21 @@ test("An owner invites a colleague, who sets a password, a passkey and two-facto
   await openColleague(page, colleague);
   const rail = page.getByRole("complementary");
   await expect(rail.getByText("1 passkey")).toBeVisible();
-  await expect(rail.getByRole("list", { name: "Sessions" })).toContainText("Chrome on Linux");
+  await expect(rail.getByRole("list", { name: "Active sessions" })).toContainText(
+    "Chrome on Linux",
+  );
   const signIns = rail.getByRole("list", { name: "Sign-ins" }).getByRole("listitem");
   await expect(signIns).toHaveCount(2);
-  await expect(signIns.first()).toContainText("passkey");
-  await expect(signIns.last()).toContainText("new device");
+  await expect(signIns.first()).toContainText("Passkey");
+  await expect(signIns.last()).toContainText("New device");
 
   await rail.getByRole("button", { name: "Change role" }).click();
   const dialog = page.getByRole("dialog", { name: `Change the role of ${colleague.name}` });
   await dialog.getByRole("radio", { name: /^Viewer/ }).check();
   await expect(dialog.getByText("Loses 1 permission")).toBeVisible();
-  await expect(dialog.getByRole("row", { name: "Sessions that end at once 1" })).toBeVisible();
-  await dialog.getByRole("button", { name: `Make ${colleague.name} Viewer` }).click();
-  await expect(rail.getByText("Signed in nowhere.")).toBeVisible();
+  await expect(dialog.getByRole("row", { name: "Sessions ended 1" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Change role" }).click();
+  await expect(rail.getByText("No active sessions.")).toBeVisible();
   await there.goto("/account");
   await expect(there.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await theirs.close();
@@ -117,25 +119,25 @@ test("An owner ends one session, then all, and removes the team member @nightly"
   }
   await openColleague(page, colleague);
   const rail = page.getByRole("complementary");
-  const sessions = rail.getByRole("list", { name: "Sessions" }).getByRole("listitem");
+  const sessions = rail.getByRole("list", { name: "Active sessions" }).getByRole("listitem");
   await expect(sessions).toHaveCount(3);
   await sessions
     .first()
-    .getByRole("button", { name: /^End the session of Chrome on Linux/ })
+    .getByRole("button", { name: /^End session on Chrome on Linux/ })
     .click();
   await expect(sessions).toHaveCount(2);
   await rail.getByRole("button", { name: "End all" }).click();
-  const ending = page.getByRole("dialog", { name: `End every session of ${colleague.name}?` });
-  await expect(ending.getByRole("row", { name: "Sessions that end at once 2" })).toBeVisible();
+  const ending = page.getByRole("dialog", { name: `End all sessions of ${colleague.name}?` });
+  await expect(ending.getByRole("row", { name: "Sessions ended 2" })).toBeVisible();
   await ending.getByRole("button", { name: "End all sessions" }).click();
-  await expect(rail.getByText("Signed in nowhere.")).toBeVisible();
-  await rail.getByRole("button", { name: "Remove from staff" }).click();
+  await expect(rail.getByText("No active sessions.")).toBeVisible();
+  await rail.getByRole("button", { name: "Remove", exact: true }).click();
   const removing = page.getByRole("alertdialog", {
-    name: `Remove ${colleague.name} from the staff?`,
+    name: `Remove ${colleague.name} from the team?`,
   });
-  await removing.getByRole("button", { name: `Remove ${colleague.name}` }).click();
+  await removing.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(removing).toBeHidden();
-  await page.getByRole("link", { name: "Everybody" }).click();
+  await page.getByRole("link", { name: "All team members" }).click();
   await expect(page.getByRole("link", { name: colleague.name })).toHaveCount(0);
   for (const context of contexts) await context?.close();
   await expectSignedIn(page, owner);
@@ -152,7 +154,7 @@ test("The account page renames passkeys and the user, and ends another session @
   await addPasskey(page, owner, "Phone");
   await page.getByRole("button", { name: "Rename Phone" }).click();
   const dialog = page.getByRole("dialog", { name: "Rename the passkey Phone" });
-  await dialog.getByLabel("Name of the passkey").fill("Old phone");
+  await dialog.getByLabel("Passkey name").fill("Old phone");
   await dialog.getByRole("button", { name: "Rename passkey" }).click();
   await expect(page.getByRole("list", { name: "Your passkeys" })).toContainText("Old phone");
 
@@ -162,15 +164,15 @@ test("The account page renames passkeys and the user, and ends another session @
   await submitCredentials(there, owner);
   await expectSignedIn(there, owner);
   await page.reload();
-  const devices = page.getByRole("list", { name: "Signed-in devices" }).getByRole("listitem");
+  const devices = page.getByRole("list", { name: "Active sessions" }).getByRole("listitem");
   await expect(devices).toHaveCount(2);
-  await page.getByRole("button", { name: /^End the session of/ }).click();
+  await page.getByRole("button", { name: /^End session on/ }).click();
   await expect(devices).toHaveCount(1);
   await there.goto("/");
   await expect(there.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await other.close();
 
-  await page.getByLabel("Name that others see").fill("Olga Renamed");
+  await page.getByLabel("Display name").fill("Olga Renamed");
   await page.getByRole("button", { name: "Save name" }).click();
   await expectSignedIn(page, { ...owner, name: "Olga Renamed" });
 });
@@ -203,10 +205,12 @@ test("A user without required two-factor authentication is reminded on every pag
     await decide(7, ["owner"]);
     for (const path of ["/", "/apps", "/account"]) {
       await page.goto(path);
-      await expect(page.getByText(/Your role needs a second factor\. Add .* before/)).toBeVisible();
+      await expect(
+        page.getByText(/Your role requires two-factor authentication\. Set it up before/),
+      ).toBeVisible();
     }
     await page.goto("/apps");
-    await expect(page.getByRole("link", { name: "Set one up" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Set up", exact: true })).toBeVisible();
     await decide(0, ["owner"]);
     await page.getByRole("link", { name: "Packages", exact: true }).first().click();
     await expect(page).toHaveURL(/\/account$/);
@@ -215,7 +219,7 @@ test("A user without required two-factor authentication is reminded on every pag
     await expect(page.getByRole("heading", { name: "Sign-ins" })).toHaveCount(0);
     await addVirtualAuthenticator(page);
     await addPasskey(page, owner, "Laptop");
-    await expect(page.getByText(/Your role needs a second factor/)).toHaveCount(0);
+    await expect(page.getByText(/Your role requires two-factor authentication/)).toHaveCount(0);
     await page.goto("/apps");
     await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
   } finally {

@@ -35,7 +35,7 @@ const open = async (page: Page) => {
 const create = async (page: Page, url: string, description: string) => {
   await page.getByRole("button", { name: "New endpoint" }).click();
   const dialog = page.getByRole("dialog", { name: "New endpoint" });
-  await dialog.getByLabel("Address").fill(url);
+  await dialog.getByLabel("Endpoint URL").fill(url);
   await dialog.getByLabel("Description").fill(description);
   await dialog.getByRole("button", { name: "Create endpoint" }).click();
 };
@@ -54,13 +54,13 @@ test("An endpoint is created and tested, and a failed delivery is logged and sen
   await expect(page.getByRole("heading", { name: "No endpoints yet" })).toBeVisible();
   await create(page, "https://10.0.0.1/hooks", "The mail system");
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByLabel("Address")).toBeFocused();
-  await expect(dialog).toContainText("leads into a private network, where webhooks may not go");
-  await dialog.getByLabel("Address").fill(receiver.url);
+  await expect(dialog.getByLabel("Endpoint URL")).toBeFocused();
+  await expect(dialog).toContainText("This URL is in a private network.");
+  await dialog.getByLabel("Endpoint URL").fill(receiver.url);
   await dialog.getByRole("button", { name: "Create endpoint" }).click();
-  const shown = page.getByRole("dialog", { name: "Keep this secret now" });
+  const shown = page.getByRole("dialog", { name: "Save your secret" });
   const secret = (await shown.getByText(/^whsec_/).textContent()) ?? "";
-  await shown.getByRole("button", { name: "I have kept it" }).click();
+  await shown.getByRole("button", { name: "I've saved it" }).click();
 
   await choose(page, "The mail system", "Send test event");
   await expect.poll(() => receiver.arrived.length).toBe(1);
@@ -69,21 +69,21 @@ test("An endpoint is created and tested, and a failed delivery is logged and sen
   expect(JSON.parse(first.body)).toMatchObject({ type: "test" });
   await expect(log(page).nth(1)).toContainText("Delivered");
   await expect(page.getByRole("row", { name: /The mail system/ }).first()).toContainText(
-    "100 % of 1",
+    "100% of 1",
   );
 
   receiver.answerWith(500);
   await choose(page, "The mail system", "Send test event");
   await expect(log(page)).toHaveCount(3);
-  await expect(log(page).nth(1)).toContainText("Trying again");
+  await expect(log(page).nth(1)).toContainText("Retrying");
   await expect(log(page).nth(1)).toContainText("It answered 500.");
   await expect(page.getByText("Failing")).toBeVisible();
-  await page.getByLabel("State").selectOption("Delivered");
+  await page.getByRole("combobox", { name: "Status" }).selectOption("Delivered");
   await expect(log(page)).toHaveCount(2);
   await expect(page).toHaveURL(/f=state%3Aany%3Adelivered|f=state:any:delivered/);
   await page.reload();
   await expect(log(page)).toHaveCount(2);
-  await page.getByLabel("State").selectOption("Waiting");
+  await page.getByRole("combobox", { name: "Status" }).selectOption("Pending");
   await expect(log(page).nth(1)).toContainText("It answered 500.");
 
   await log(page)
@@ -96,7 +96,7 @@ test("An endpoint is created and tested, and a failed delivery is logged and sen
   receiver.answerWith(200);
   const before = receiver.arrived.length;
   const failed = receiver.arrived.at(-1)?.headers["webhook-id"];
-  await event.getByRole("button", { name: "Send again" }).click();
+  await event.getByRole("button", { name: "Resend" }).click();
   await expect.poll(() => receiver.arrived.length).toBeGreaterThan(before);
   expect(receiver.arrived.at(-1)?.headers["webhook-id"]).toBe(failed);
   await expect(event).toContainText("Delivered");
@@ -109,11 +109,11 @@ test("A secret is rotated, and an endpoint is disabled, enabled and deleted @nig
 }) => {
   await open(page);
   await create(page, `${receiver.url}/second`, "The warehouse");
-  await page.getByRole("button", { name: "I have kept it" }).click();
-  await choose(page, "The warehouse", "New secret…");
-  await page.getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByRole("button", { name: "I've saved it" }).click();
+  await choose(page, "The warehouse", "Rotate secret…");
+  await page.getByRole("button", { name: "Rotate secret" }).click();
   await expect(page.getByText(/^whsec_/)).toBeVisible();
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "I've saved it" }).click();
   await choose(page, "The warehouse", "Disable…");
   await page.getByRole("button", { name: "Disable endpoint" }).click();
   const row = page
@@ -144,11 +144,11 @@ for (const width of [1440, 390])
     await page.keyboard.press("Escape");
     await create(page, `${receiver.url}/${width}`, name);
     await expectNoProblems(page);
-    await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByRole("button", { name: "I've saved it" }).click();
     await choose(page, name, "Send test event");
     await expect(log(page).nth(1)).toContainText("Delivered");
     // Colors can't be checked during a fade.
-    await expect(page.getByText("A test event is on its way")).toBeHidden({ timeout: 15_000 });
+    await expect(page.getByText("Test event sent to")).toBeHidden({ timeout: 15_000 });
     await expectNoProblems(page);
     const isWide = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
@@ -172,7 +172,7 @@ test("A role without access to webhooks sees the missing permission and no menu 
   const { email, name } = viewer;
   await callApi(ownerPage, {
     method: "POST",
-    path: "/staff",
+    path: "/team",
     body: { email, name, role: "viewer" },
   });
   const elsewhere = await browser.newContext({ baseURL: product.origin });
@@ -182,7 +182,11 @@ test("A role without access to webhooks sees the missing permission and no menu 
   await expectSignedIn(theirs, viewer);
   await expect(theirs.getByRole("link", { name: "Webhooks" })).toBeHidden();
   await theirs.goto("/webhook");
-  await expect(theirs.getByRole("heading", { name: "You cannot see webhooks" })).toBeVisible();
-  await expect(theirs.getByRole("main")).toContainText("Ask an owner for Webhooks: view.");
+  await expect(
+    theirs.getByRole("heading", { name: "You don't have access to this page" }),
+  ).toBeVisible();
+  await expect(theirs.getByRole("main")).toContainText(
+    "Ask an owner for the permission View webhooks.",
+  );
   await elsewhere.close();
 });

@@ -1,3 +1,4 @@
+import { faultMessage } from "../platform/audit/log.ts";
 import {
   beginVerifying,
   recordVerification,
@@ -10,8 +11,7 @@ const tellEveryMs = 5000;
 const number = new Intl.NumberFormat("en").format;
 
 export const audit: Command = async (config, { rest, print }) => {
-  if (rest[0] !== "verify")
-    throw new UsageError("Say what to do with the audit log: audit verify.");
+  if (rest[0] !== "verify") throw new UsageError("Usage: purser audit verify.");
   const { db } = connectAsOwner(ownerUrl(config));
   try {
     const from = await beginVerifying(db, new Date());
@@ -28,10 +28,10 @@ export const audit: Command = async (config, { rest, print }) => {
       },
     });
     const head = await recordVerification(db, place, broken);
-    if (broken)
-      throw new UsageError(`The audit log does not add up: ${broken.what} (${broken.number}).`);
-    print("Every entry of the audit log is in place.\n");
-    if (head) print(`Seal ${place.lastSeal} ends in ${head}. Keep it outside of this database.\n`);
+    if (broken) throw new UsageError(`Audit log verification failed. ${faultMessage(broken).text}`);
+    print("The audit log is intact.\n");
+    if (head)
+      print(`Hash of seal ${place.lastSeal}: ${head}. Store it outside of this database.\n`);
   } finally {
     await db.destroy();
   }

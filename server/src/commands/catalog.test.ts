@@ -12,7 +12,7 @@ import { catalog as command } from "./catalog.ts";
 import { runHere } from "./testing.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
-const folder = await mkdtemp(join(tmpdir(), "purser-catalogue-"));
+const folder = await mkdtemp(join(tmpdir(), "purser-catalog-"));
 afterAll(() => rm(folder, { recursive: true }));
 
 /** An empty database and file for each test, so that tests don't depend on each other. */
@@ -21,12 +21,12 @@ const openWorkspace = async () => {
   atEnd(database.drop);
   const config = testConfig(database.url);
   const ownFolder = await mkdtemp(join(folder, "test-"));
-  const file = join(ownFolder, "catalogue.yaml");
+  const file = join(ownFolder, "catalog.yaml");
   const write = async (source: string) => writeFile(file, source);
 
   /** Runs the command in its own process, as a build would. */
   const started = async (...words: string[]) =>
-    promisify(execFile)(process.execPath, [main, "catalogue", ...words], {
+    promisify(execFile)(process.execPath, [main, "catalog", ...words], {
       env: childEnvironment(config),
     }).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
@@ -78,24 +78,24 @@ test(
 + create package studio (Studio)
     apps/harbor: true
     apps/harbor/seats: 10
-    It starts with a draft. Nothing of it is on sale until that is published.
+    New packages start as a draft. Nothing is on sale until you publish it.
 3 create.
 `);
     expect(await started("apply", file)).toMatchObject({
       code: 1,
-      stderr: "Nobody is here to ask. Say --yes to apply this.\n",
+      stderr: "Not running in a terminal. Use --yes to apply without confirmation.\n",
     });
     const applied = await purser("apply", file, "--yes");
     expect(applied.code).toBe(0);
     expect(applied.stdout).toContain(
-      "Applied: 3 create. Nothing was published: 1 draft is ready to publish.\n  studio: version 1 is a draft\n",
+      "3 changes applied. 1 draft is ready to publish.\n  studio: draft version 1\n",
     );
     expect(await purser("diff", file)).toEqual({
       code: 0,
-      stdout: "Nothing differs.\n",
+      stdout: "No changes.\n",
       stderr: "",
     });
-    expect((await purser("apply", file)).stdout).toBe("Nothing differs.\n");
+    expect((await purser("apply", file)).stdout).toBe("No changes.\n");
   },
   patiently(120_000),
 );
@@ -104,10 +104,10 @@ test("export prints or writes the file, in the format of its extension", async (
   const { folder, purser, apply } = await openWorkspace();
   await apply(small);
   expect((await purser("export")).stdout).toBe(small);
-  const json = join(folder, "catalogue.json");
+  const json = join(folder, "catalog.json");
   await purser("export", json);
   expect(JSON.parse(await readFile(json, "utf8"))).toMatchObject({ apps: [{ code: "harbor" }] });
-  expect((await purser("diff", json)).stdout).toBe("Nothing differs.\n");
+  expect((await purser("diff", json)).stdout).toBe("No changes.\n");
   expect((await purser("export", "--format", "json")).stdout).toBe(await readFile(json, "utf8"));
 });
 
@@ -123,8 +123,8 @@ test("audits applied changes with the system user and the file name", async () =
   expect(rows).toEqual([
     {
       actor_kind: "system",
-      actor_name: `catalogue (${userInfo().username})`,
-      reason: "applied from catalogue.yaml",
+      actor_name: `catalog (${userInfo().username})`,
+      reason: "Applied from catalog.yaml",
     },
   ]);
 });
@@ -138,7 +138,7 @@ test("shows changes with before and after, and archived records with a minus", a
   const kept = await purser("diff", file);
   expect(kept.stdout).toBe(`~ change package studio (Studio)
     apps/harbor/seats: 10 -> 25
-    Goes into the draft, version 1.
+    Saved in the draft, version 1.
 1 change.
 `);
   await write("version: 1\n");
@@ -146,7 +146,7 @@ test("shows changes with before and after, and archived records with a minus", a
   expect(archived).toMatchObject({ code: 2 });
   expect(archived.stdout).toBe(`- archive app harbor (Harbor)
     status: "active" -> "archived"
-Note: 1 package that the file does not have stays: it is a draft, and only what was active can be archived.
+Note: 1 draft package isn't in the file. Drafts can't be archived, so nothing changes.
 1 archive.
 `);
 });
@@ -157,25 +157,25 @@ test("an error names the file, line and column and exits with 1", async () => {
   expect(await purser("diff", file)).toEqual({
     code: 1,
     stdout: "",
-    stderr: `${file}:9:9 apps/harbor/features/seats/kind must be one of switch, limit, metered, choice.\n`,
+    stderr: `${file}:9:9 apps/harbor/features/seats/kind Choose one of switch, limit, metered, choice.\n`,
   });
   await write(small.replace("        seats: 10", "        sets: 10"));
-  const obstacle = await purser("apply", file, "--yes");
-  expect(obstacle.code).toBe(1);
-  expect(obstacle.stdout).toContain(`${file}:16:9 package studio: There is no such feature.\n`);
-  expect(obstacle.stdout).toContain("It cannot be applied as it is.\n");
+  const blockingIssue = await purser("apply", file, "--yes");
+  expect(blockingIssue.code).toBe(1);
+  expect(blockingIssue.stdout).toContain(
+    `${file}:16:9 package studio: This feature doesn't exist.\n`,
+  );
+  expect(blockingIssue.stdout).toContain("The file can't be applied. Fix the errors above.\n");
 });
 
 test("refuses a wrong call with a usage message", async () => {
   const { folder, purser } = await openWorkspace();
-  expect((await purser("publish")).stderr).toBe(
-    "Say what to do with the catalogue: export, diff or apply.\n",
-  );
+  expect((await purser("publish")).stderr).toBe("Usage: purser catalog export, diff or apply.\n");
   expect((await purser("diff")).stderr).toBe(
-    "Say which file, or - for what is piped in: catalogue diff <file>.\n",
+    "Missing file. Usage: purser catalog diff <file>, with - for stdin.\n",
   );
   expect((await purser("diff", join(folder, "gone.yaml"))).stderr).toContain(
-    "The file cannot be read: ENOENT",
+    "Can't read the file: ENOENT",
   );
   expect((await purser("export", "--format", "xml")).stderr).toBe(
     '--format must be yaml or json, not "xml".\n',
@@ -196,6 +196,6 @@ test("asks at a terminal and applies only after a yes", async () => {
     });
     return printed.at(-1);
   };
-  expect(await applyWith("")).toBe("Nothing was changed.\n");
-  expect(await applyWith("y")).toBe("Applied: 1 change.\n");
+  expect(await applyWith("")).toBe("No changes applied.\n");
+  expect(await applyWith("y")).toBe("1 change applied.\n");
 });

@@ -43,13 +43,13 @@ const readSource = async (file: string) => {
     return file === "-" ? await text(process.stdin) : await readFile(file, "utf8");
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`The file cannot be read: ${why}.`);
+    throw new UsageError(`Can't read the file: ${why}.`);
   }
 };
 
-const readGiven = async ({ rest: [act, file] }: Options) => {
+const readGiven = async ({ rest: [action, file] }: Options) => {
   if (file === undefined)
-    throw new UsageError(`Say which file, or - for what is piped in: catalogue ${act} <file>.`);
+    throw new UsageError(`Missing file. Usage: purser catalog ${action} <file>, with - for stdin.`);
   const source = await readSource(file);
   if (source.length > catalogTextMax)
     throw new UsageError(
@@ -59,8 +59,8 @@ const readGiven = async ({ rest: [act, file] }: Options) => {
     return { name: file, file: await readCatalogFile(source) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const lines = (error.extra.errors ?? []).map(
-      ({ line, column, message }) => `${file}:${line}:${column} ${message}`,
+    const lines = (error.extra.errors ?? []).map(({ line, column, message, parameters }) =>
+      [`${file}:${line}:${column}`, parameters?.["path"], message].filter(Boolean).join(" "),
     );
     throw new UsageError(lines.join("\n"));
   }
@@ -68,7 +68,7 @@ const readGiven = async ({ rest: [act, file] }: Options) => {
 
 const show = (shown: CatalogDiff, name: string, { print }: Options) => {
   print(describeDiff(shown, name, countsInLabels(shown.counts)));
-  return shown.obstacles.length === 0;
+  return shown.blockingIssues.length === 0;
 };
 
 const diff = async (db: Db, options: Options) => {
@@ -81,14 +81,15 @@ const diff = async (db: Db, options: Options) => {
 
 const isSure = async ({ yes, ask }: Options) => {
   if (yes) return true;
-  if (!ask) throw new UsageError("Nobody is here to ask. Say --yes to apply this.");
-  return /^y(es)?$/i.test((await ask("Apply this? [y/N] ")).trim());
+  if (!ask)
+    throw new UsageError("Not running in a terminal. Use --yes to apply without confirmation.");
+  return /^y(es)?$/i.test((await ask("Apply these changes? [y/N] ")).trim());
 };
 
 const actor = () => ({
   kind: "system" as const,
   id: null,
-  name: `catalogue (${userInfo().username})`,
+  name: `catalog (${userInfo().username})`,
 });
 
 const apply = async (db: Db, options: Options) => {
@@ -97,25 +98,25 @@ const apply = async (db: Db, options: Options) => {
   const { shown } = await compareWithWorkspace(db, { file, archiveMissing });
   if (!show(shown, name, options)) return options.exitWith(1);
   if (shown.changes.length === 0) return;
-  if (!(await isSure(options))) return void options.print("Nothing was changed.\n");
+  if (!(await isSure(options))) return void options.print("No changes applied.\n");
   const context = {
     actor: actor(),
     address: null,
     requestId: null,
-    reason: `applied from ${basename(name)}`,
+    reason: `Applied from ${basename(name)}`,
   };
   const { result } = await transact(db, context, (transaction) =>
     applyCatalogFile(transaction, { file, archiveMissing, hash: shown.hash, now: new Date() }),
   );
-  options.print(`${result.detail}\n`);
+  options.print(`${result.detail.text}\n`);
   for (const { code, number } of result.drafts)
-    options.print(`  ${code}: version ${number} is a draft\n`);
+    options.print(`  ${code}: draft version ${number}\n`);
 };
 
 const actions = { export: exportTo, diff, apply };
 
 const withDatabase = async (config: Config, work: (db: Db) => Promise<void>) => {
-  const { db } = connect({ url: config.DATABASE_URL, poolMax: 2, name: "purser catalogue" });
+  const { db } = connect({ url: config.DATABASE_URL, poolMax: 2, name: "purser catalog" });
   try {
     await work(db);
   } catch (error) {
@@ -127,8 +128,8 @@ const withDatabase = async (config: Config, work: (db: Db) => Promise<void>) => 
 
 /** Exports, compares and applies the catalog file, for example in a build that runs on merge. */
 export const catalog: Command = async (config, options) => {
-  const [act = ""] = options.rest;
-  if (act !== "export" && act !== "diff" && act !== "apply")
-    throw new UsageError("Say what to do with the catalogue: export, diff or apply.");
-  await withDatabase(config, (db) => actions[act](db, options));
+  const [action = ""] = options.rest;
+  if (action !== "export" && action !== "diff" && action !== "apply")
+    throw new UsageError("Usage: purser catalog export, diff or apply.");
+  await withDatabase(config, (db) => actions[action](db, options));
 };

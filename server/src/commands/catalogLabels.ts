@@ -17,24 +17,26 @@ const describeChange = ({ action, what, code, name, changes, note }: CatalogChan
       ? `    ${field}: ${written(after)}`
       : `    ${field}: ${written(before)} -> ${written(after)}`,
   ),
-  ...(note ? [`    ${note}`] : []),
+  ...(note ? [`    ${note.text}`] : []),
 ];
 
 /** Describes a diff as plain text, for a terminal or a build log. */
 export const describeDiff = (
-  { changes, obstacles, notes }: CatalogDiff,
+  { changes, blockingIssues, notes }: CatalogDiff,
   file: string,
   counts: string,
 ) => {
   const lines = [
     ...changes.flatMap(describeChange),
-    ...notes.map((note) => `Note: ${note}`),
-    ...obstacles.map(
+    ...notes.map((note) => `Note: ${note.text}`),
+    ...blockingIssues.map(
       ({ what, code, message, line, column }) =>
-        `${line === null ? file : `${file}:${line}:${column}`} ${what} ${code}: ${message}`,
+        `${line === null ? file : `${file}:${line}:${column}`} ${what} ${code}: ${message.text}`,
     ),
   ];
   const end =
-    obstacles.length > 0 ? "It cannot be applied as it is." : `${counts || "Nothing differs"}.`;
+    blockingIssues.length > 0
+      ? "The file can't be applied. Fix the errors above."
+      : `${counts || "No changes"}.`;
   return `${[...lines, end].join("\n")}\n`;
 };

@@ -4,7 +4,7 @@ type CommandOptions = {
   work?: boolean | undefined;
   apps?: string | undefined;
   users?: string | undefined;
-  holders?: string | undefined;
+  subscribers?: string | undefined;
   grants?: string | undefined;
   transactions?: string | undefined;
   email?: string | undefined;
@@ -25,7 +25,7 @@ export const commandOptions = {
   work: { type: "boolean" },
   apps: { type: "string" },
   users: { type: "string" },
-  holders: { type: "string" },
+  subscribers: { type: "string" },
   grants: { type: "string" },
   transactions: { type: "string" },
   email: { type: "string" },

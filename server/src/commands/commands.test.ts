@@ -64,15 +64,15 @@ test("--help lists every command, and an unknown one is refused", async () => {
     "seed",
     "create-owner",
     "audit verify",
-    "catalogue diff",
+    "catalog diff",
   ])
     expect(stdout).toContain(command);
   await expect(purser("sell")).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('There is no command "sell".'),
+    stderr: expect.stringContaining('Unknown command "sell".'),
   });
   await expect(purser("seed", "--apps", "many")).rejects.toMatchObject({
-    stderr: '--apps must be a whole number above 0, not "many".\n',
+    stderr: '--apps must be a positive whole number, not "many".\n',
   });
 });
 
@@ -139,12 +139,12 @@ test("create-owner restores an owner and removes the lost passkey and authentica
 
 test("audit verify passes for an intact log and names an altered entry", async () => {
   expect((await runHere(config, audit, "verify")).stdout).toMatch(
-    /^Every entry of the audit log is in place\.\n(Seal \d+ ends in [0-9a-f]{64}\. .*\n)?$/,
+    /^The audit log is intact\.\n(Hash of seal \d+: [0-9a-f]{64}\. .*\n)?$/,
   );
   await client.query("update audit_entries set reason = 'forged' where id = 3");
   await expect(purser("audit", "verify")).rejects.toMatchObject({
     code: 1,
-    stderr: "The audit log does not add up: an entry was altered (3).\n",
+    stderr: "Audit log verification failed. Entry 3 was altered.\n",
   });
 });
 

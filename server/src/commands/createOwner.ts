@@ -9,15 +9,15 @@ const context = {
   actor: { kind: "system", id: null, name: "create-owner" },
   address: null,
   requestId: null,
-  reason: "made by the operator",
+  reason: "Created by the operator",
 } as const;
 
 /** Creates the first owner, or restores access when every owner has lost their credentials. */
 export const createOwner: Command = async (config, options) => {
   const email = emailText.safeParse(options.email);
   const name = text({ min: 1, max: 120 }).safeParse(options.name);
-  if (!email.success) throw new UsageError(`--email ${email.error.issues[0]?.message}.`);
-  if (!name.success) throw new UsageError(`--name ${name.error.issues[0]?.message}.`);
+  if (!email.success) throw new UsageError(`--email: ${email.error.issues[0]?.message}`);
+  if (!name.success) throw new UsageError(`--name: ${name.error.issues[0]?.message}`);
   const { db } = connect({ url: config.DATABASE_URL, poolMax: 2, name: "purser create-owner" });
   try {
     const { result: token } = await transact(db, context, async (transaction) => {
@@ -44,7 +44,7 @@ export const createOwner: Command = async (config, options) => {
       return createLink(transaction, { userId: stored.id, purpose: "operator", now: new Date() });
     });
     options.print(
-      `Open this within three days to set the password of ${email.data}:\n${addressOf(workspaceUrl(config), token)}\n`,
+      `Open this link within 3 days to set the password for ${email.data}:\n${addressOf(workspaceUrl(config), token)}\n`,
     );
   } finally {
     await db.destroy();

@@ -2,18 +2,19 @@ const database = "Check DATABASE_URL and MIGRATION_DATABASE_URL";
 
 // The most common setup errors, by the code of PostgreSQL or the operating system.
 const byCode: Record<string, string> = {
-  ECONNREFUSED: `Nothing answers at the address of the database. ${database}, and that PostgreSQL runs.`,
-  ENOTFOUND: `The database's host has no address. ${database}.`,
-  ETIMEDOUT: `The database does not answer. ${database}, and what stands between.`,
-  "28000": `The database does not let this login in. ${database}: postgres://login:password@host:5432/name.`,
-  "28P01": `The password of the database's login is wrong. ${database}.`,
-  "3D000": `There is no such database. ${database}, then run: purser migrate.`,
-  "42501": `The database's login may not do that. It needs to own the database and to create roles; see docs/operations.md.`,
-  "42P01": "The database lacks tables. Run: purser migrate.",
-  "22023": "The database lacks the role purser_app. Run: purser migrate.",
-  EADDRINUSE: "Another program listens at that port. Set PORT, or end the other one.",
-  EADDRNOTAVAIL: "This machine has no such address. Set HOST.",
-  EACCES: "This user may not listen at that port. Set PORT to 1024 or above.",
+  ECONNREFUSED: `The database refused the connection. ${database}, and that PostgreSQL is running.`,
+  ENOTFOUND: `The database host can't be resolved. ${database}.`,
+  ETIMEDOUT: `The connection to the database timed out. ${database}, and the network.`,
+  "28000": `The database rejected this role. ${database}, in the form postgres://role:password@host:5432/database.`,
+  "28P01": `The database password is incorrect. ${database}.`,
+  "3D000": `The database doesn't exist. ${database}, then run \`purser migrate\`.`,
+  "42501":
+    "The database role lacks permissions. It must own the database and be able to create roles. See docs/operations.md.",
+  "42P01": "Tables are missing in the database. Run `purser migrate`.",
+  "22023": "The database role purser_app is missing. Run `purser migrate`.",
+  EADDRINUSE: "The port is already in use. Change PORT, or stop the other process.",
+  EADDRNOTAVAIL: "This machine doesn't have the address in HOST.",
+  EACCES: "Ports below 1024 require elevated privileges. Change PORT.",
 };
 
 const codeOf = (error: unknown): string | undefined => {
@@ -27,6 +28,6 @@ export const explanationOf = (error: unknown) => {
   if (known) return known;
   const text = error instanceof Error ? error.message : "";
   return /SASL|no PostgreSQL user name|password must be/.test(text)
-    ? `The database asks for a login and password. ${database}: postgres://login:password@host:5432/name.`
+    ? `The database requires a role and a password. ${database}, in the form postgres://role:password@host:5432/database.`
     : null;
 };

@@ -3,5 +3,9 @@ import { type Command, ownerUrl } from "./command.ts";
 
 export const runMigrations: Command = async (config, { print }) => {
   const applied = await migrate(ownerUrl(config));
-  print(applied.length > 0 ? `Applied ${applied.join(", ")}.\n` : "The database is up to date.\n");
+  print(
+    applied.length > 0
+      ? `Applied migrations: ${applied.join(", ")}.\n`
+      : "The database is up to date.\n",
+  );
 };

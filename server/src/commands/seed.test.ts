@@ -46,12 +46,12 @@ test("seed loads the demo once and creates the requested number of audited apps"
 });
 
 test("seed creates the requested customers and grants, with subscribers of four versions", async () => {
-  const { stdout } = await seedHere("--users", "2000", "--holders", "400", "--grants", "3000");
-  expect(stdout).toContain("2,000 of 2,000 people\n");
+  const { stdout } = await seedHere("--users", "2000", "--subscribers", "400", "--grants", "3000");
+  expect(stdout).toContain("2,000 of 2,000 customers\n");
   await seedHere("--users", "100");
   const { rows } = await client.query(`
-    select count(*)::int as grants, count(distinct g.user_id)::int as people,
-      count(distinct g.package_id)::int as packages, count(g.subscription_id)::int as holders,
+    select count(*)::int as grants, count(distinct g.user_id)::int as customers,
+      count(distinct g.package_id)::int as packages, count(g.subscription_id)::int as subscribers,
       count(distinct g.version_id) filter (where g.subscription_id is not null)::int as versions,
       count(distinct s.price_id)::int as prices,
       bool_and(price.version_id = s.version_id) as bought,
@@ -62,9 +62,9 @@ test("seed creates the requested customers and grants, with subscribers of four 
   expect(rows).toEqual([
     {
       grants: 3150,
-      people: 2100,
+      customers: 2100,
       packages: 12,
-      holders: 420,
+      subscribers: 420,
       versions: 4,
       prices: 32,
       bought: true,
@@ -85,11 +85,11 @@ test("seed creates the requested customers and grants, with subscribers of four 
 
 test("seed refuses numbers that contradict each other", async () => {
   const refusal = async (...words: string[]) => (await seedHere(...words)).stderr.trim();
-  expect(await refusal("--users", "10", "--holders", "11")).toBe(
-    "--holders must not be above --users.",
+  expect(await refusal("--users", "10", "--subscribers", "11")).toBe(
+    "--subscribers can't be greater than --users.",
   );
-  expect(await refusal("--users", "10", "--holders", "5", "--grants", "4")).toBe(
-    "--grants must not be below --holders.",
+  expect(await refusal("--users", "10", "--subscribers", "5", "--grants", "4")).toBe(
+    "--grants can't be less than --subscribers.",
   );
-  expect(await refusal("--grants", "4")).toContain("need --users");
+  expect(await refusal("--grants", "4")).toContain("require --users");
 });

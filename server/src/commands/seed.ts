@@ -10,49 +10,51 @@ const context = {
   actor: { kind: "system", id: null, name: "seed" },
   address: null,
   requestId: null,
-  reason: "demo data",
+  reason: "Demo data",
 } as const;
 
 const countOf = (option: string, given: string | undefined) => {
   if (given === undefined) return undefined;
   const count = Number(given);
   if (!(Number.isInteger(count) && count > 0))
-    throw new UsageError(`--${option} must be a whole number above 0, not "${given}".`);
+    throw new UsageError(`--${option} must be a positive whole number, not "${given}".`);
   return count;
 };
 
 type Counts = {
   users?: string | undefined;
-  holders?: string | undefined;
+  subscribers?: string | undefined;
   grants?: string | undefined;
 };
 
 /** The numbers of customers, subscribers and grants. Missing ones follow from the number of customers. */
-const manyOf = ({ users, holders: asked, grants: wanted }: Counts) => {
-  const people = countOf("users", users);
-  const [holders, grants] = [countOf("holders", asked), countOf("grants", wanted)];
-  if (people === undefined) {
-    if (holders !== undefined || grants !== undefined)
-      throw new UsageError("--holders and --grants need --users: how many people there are to be.");
+const manyOf = ({ users, subscribers: asked, grants: wanted }: Counts) => {
+  const customers = countOf("users", users);
+  const [subscribers, grants] = [countOf("subscribers", asked), countOf("grants", wanted)];
+  if (customers === undefined) {
+    if (subscribers !== undefined || grants !== undefined)
+      throw new UsageError("--subscribers and --grants require --users.");
     return null;
   }
   const many = {
-    people,
-    holders: holders ?? Math.ceil(people / 5),
-    grants: grants ?? Math.ceil((people * 3) / 2),
+    customers,
+    subscribers: subscribers ?? Math.ceil(customers / 5),
+    grants: grants ?? Math.ceil((customers * 3) / 2),
   };
-  if (many.holders > people) throw new UsageError("--holders must not be above --users.");
-  if (many.grants < many.holders) throw new UsageError("--grants must not be below --holders.");
+  if (many.subscribers > customers)
+    throw new UsageError("--subscribers can't be greater than --users.");
+  if (many.grants < many.subscribers)
+    throw new UsageError("--grants can't be less than --subscribers.");
   return many;
 };
 
 const salesOf = (given: string | undefined, many: ReturnType<typeof manyOf>) => {
   const transactions = countOf("transactions", given);
   if (transactions === undefined) return null;
-  if (!many) throw new UsageError("--transactions needs --users: who buys.");
-  if (transactions > transactionsOf(many.people))
+  if (!many) throw new UsageError("--transactions requires --users.");
+  if (transactions > transactionsOf(many.customers))
     throw new UsageError(
-      `--transactions must not be above ${transactionsOf(many.people)} for so many --users.`,
+      `--transactions can't be greater than ${transactionsOf(many.customers)} for ${many.customers} --users.`,
     );
   return transactions;
 };
@@ -65,9 +67,9 @@ export const seed: Command = async (config, { print, apps, transactions: sold, .
   const now = new Date();
   const step = async <T>(work: (transaction: Db) => Promise<T>) =>
     (await transact(db, context, work)).result;
-  const progress = (all: number, what: string) => (made: number) =>
+  const progress = (all: number, unit: string) => (made: number) =>
     print(
-      `\r${made.toLocaleString("en")} of ${all.toLocaleString("en")} ${what}${made === all ? "\n" : ""}`,
+      `\r${made.toLocaleString("en")} of ${all.toLocaleString("en")} ${unit}${made === all ? "\n" : ""}`,
     );
   try {
     if (count !== undefined)
@@ -77,14 +79,14 @@ export const seed: Command = async (config, { print, apps, transactions: sold, .
     if (many) {
       const { first } = await seedManyCustomers(step, many, {
         now,
-        onProgress: progress(many.people, "people"),
+        onProgress: progress(many.customers, "customers"),
       });
       if (transactions !== null)
         await step((transaction) =>
           seedManySales(transaction, {
             transactions,
             first,
-            people: many.people,
+            customers: many.customers,
             zone: config.COMPANY_TIME_ZONE,
             now,
             onProgress: progress(transactions, "transactions"),

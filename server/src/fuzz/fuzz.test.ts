@@ -16,7 +16,7 @@ const seed = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
 
 /** Operations that need a signature of an authenticator or another provider, so they always fail here. */
 const needsProvider = new Set([
-  ...["signInWithPasskey", "addPasskey", "startCompanySignIn", "signInWithCompany"],
+  ...["signInWithPasskey", "addPasskey", "startSso", "signInWithSso"],
   "receiveProviderEvent",
 ]);
 

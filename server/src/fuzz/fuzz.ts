@@ -222,7 +222,7 @@ export const fuzz = async (options: Options) => {
   const run = createRun(options);
   // These operations come first, because the records of the others make their responses too large or slow.
   const isOfAll = ({ path }: Target) =>
-    path.startsWith("/catalogue") || ["/audit/export", "/users/{id}/entitlements"].includes(path);
+    path.startsWith("/catalog") || ["/audit/export", "/users/{id}/entitlements"].includes(path);
   const waiting = operationsOf(options.document)
     .filter(({ operationId }) => !endlessOperations.has(operationId))
     .toSorted((one, other) => Number(isOfAll(other)) - Number(isOfAll(one)));

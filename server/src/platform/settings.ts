@@ -15,20 +15,20 @@ export const settingsId = "00000000-0000-7000-8000-000000000001";
 
 const columns = `
   company_name as "companyName", time_zone as "timeZone", currencies,
-  second_factor_roles as "secondFactorRoles", second_factor_grace_days as "secondFactorGraceDays",
+  second_factor_roles as "twoFactorRoles", second_factor_grace_days as "twoFactorGraceDays",
   passwords_allowed as "passwordsAllowed", sign_in_groups as "signInGroups", grace_days as "graceDays",
   refund_limits as "refundLimits", approval_rules as "approvalRules", approval_days as "approvalDays",
   version, updated_at as "updatedAt"`;
 
 const settings = statement("platform.settings", `select ${columns} from settings`).narrow<
-  Pick<Settings, "secondFactorRoles" | "signInGroups" | "refundLimits" | "approvalRules">
+  Pick<Settings, "twoFactorRoles" | "signInGroups" | "refundLimits" | "approvalRules">
 >();
 const lockedSettings = settings.with("for update");
 
 /** Not cached, so that a change applies from the next request on. */
 export const findSettings = async (db: Db, lock: "" | "for update" = ""): Promise<Settings> => {
   const row = await first(db, lock ? lockedSettings : settings);
-  if (!row) throw new Error("The settings are not there.");
+  if (!row) throw new Error("The settings row is missing.");
   return row;
 };
 

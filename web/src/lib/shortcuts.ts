@@ -7,7 +7,7 @@ export type Shortcut = {
   keys: string;
   /** The description in the shortcut list. */
   does: string;
-  group: "Anywhere" | "Go to" | "Lists" | "Records and forms";
+  group: "anywhere" | "navigation" | "lists" | "records";
   /** Return false to let the browser handle the key. */
   run: (event: KeyboardEvent) => unknown;
 };

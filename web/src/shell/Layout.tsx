@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import "./frame.css";
 import { routes } from "@purser/contract/pages/routes";
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
@@ -34,7 +35,7 @@ const useIsPublic = () =>
 
 const Progress = () => {
   const loading = useRouterState({ select: ({ isLoading }) => isLoading });
-  return loading ? <div className="progress" role="progressbar" aria-label="Loading" /> : null;
+  return loading ? <div className="progress" role="progressbar" aria-label={t`Loading`} /> : null;
 };
 
 /** The layout of all pages. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import "./release.css";
 import { useState } from "react";
 import { reloadAndContinue } from "#lib/drafts/drafts.ts";
@@ -11,12 +12,12 @@ export const ReleaseNotice = () => {
     <div role="status" className="release-place">
       {release !== null && !isPutOff && (
         <div className="release">
-          <span>A new version is available</span>
+          <span>{t`A new version is available`}</span>
           <button type="button" onClick={reloadAndContinue}>
-            Reload now
+            {t`Reload now`}
           </button>
           <button type="button" onClick={() => setPutOff(true)}>
-            Later
+            {t`Later`}
           </button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import "./shell.css";
 import "./account/account.css";
 import "./narrow.css";
@@ -11,6 +12,7 @@ import { pageAddress, runtime } from "#lib/page/runtime.ts";
 import { usePreferences } from "#lib/session/preferences.ts";
 import { useMe } from "#lib/session/session.ts";
 import { isTyping, useShortcuts } from "#lib/shortcuts.ts";
+import { setShownTimeZone } from "#lib/time/dates.ts";
 import { part } from "#ui/page/lazyPart.tsx";
 import { loadToaster } from "#ui/popups/Toasts.tsx";
 import { undoLast } from "#ui/popups/toast.ts";
@@ -41,34 +43,32 @@ const loadAhead = () => {
 };
 
 const useAppearance = () => {
-  const { theme, language } = usePreferences();
+  const { theme, timeZone } = usePreferences();
   const { setColorScheme } = useMantineColorScheme();
   useEffect(() => {
     setColorScheme(theme === "system" ? "auto" : theme);
   }, [theme, setColorScheme]);
-  useEffect(() => {
-    document.documentElement.lang = language;
-  }, [language]);
+  useEffect(() => setShownTimeZone(timeZone), [timeZone]);
 };
 
 const useWorkspaceShortcuts = (open: { search: () => void; sheet: () => void }) => {
   const navigate = useNavigate();
   useShortcuts([
-    { keys: "mod+k", does: "Search or jump to", group: "Anywhere", run: open.search },
+    { keys: "mod+k", does: t`Search or jump to`, group: "anywhere", run: open.search },
     {
       keys: "mod+z",
-      does: "Undo the last act",
-      group: "Anywhere",
+      does: t`Undo last action`,
+      group: "anywhere",
       // In a text field it undoes typing.
       run: ({ target }) => (isTyping(target) ? false : undoLast()),
     },
-    { keys: "?", does: "This sheet", group: "Anywhere", run: open.sheet },
+    { keys: "?", does: t`Keyboard shortcuts`, group: "anywhere", run: open.sheet },
     ...groups
       .flatMap(({ entries }) => entries)
       .map(({ to, label, key }) => ({
         keys: `g ${key}`,
         does: label,
-        group: "Go to" as const,
+        group: "navigation" as const,
         run: () => navigate({ to }),
       })),
   ]);
@@ -86,7 +86,7 @@ export const Workspace = () => {
     const idle = setTimeout(loadAhead, 2000);
     return () => clearTimeout(idle);
   }, []);
-  const isHeldUp = useMe().secondFactorDuty?.isDue ?? false;
+  const isHeldUp = useMe().twoFactorRequirement?.isDue ?? false;
   useLiveChanges(!sessionEnded && !isHeldUp);
   useWorkspaceShortcuts(open);
   // Unsaved changes matter more than showing the new session; the next save asks to sign in again.
@@ -95,7 +95,7 @@ export const Workspace = () => {
   return (
     <>
       <a href="#main" className="skip">
-        Skip to content
+        {t`Skip to content`}
       </a>
       <header>
         <SideBar {...bars} />

@@ -2,8 +2,9 @@ import { redirect } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { requestPayload } from "#lib/api/payload.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
+import { rememberLanguage } from "#lib/messages.ts";
 import { loadChunk } from "#lib/page/chunks.ts";
-import { sessionQuery } from "#lib/session/session.ts";
+import { type Me, sessionQuery } from "#lib/session/session.ts";
 
 let workspace: ComponentType | null = null;
 
@@ -17,6 +18,13 @@ const loadWorkspace = async () => {
 /** Signed-in users see the not-found page inside the workspace. */
 export const loadWorkspaceIfSignedIn = async () => {
   if (await queryClient.ensureQueryData(sessionQuery).catch(() => null)) await loadWorkspace();
+};
+
+/** Another language than the browser remembers: the page starts again with its messages. */
+const applyLanguage = async ({ preferences }: Me) => {
+  if (!rememberLanguage(preferences.language)) return;
+  location.reload();
+  await new Promise(() => undefined);
 };
 
 type Opening = {
@@ -36,9 +44,10 @@ export const auth = async ({ location, preload }: Opening) => {
       search: location.href === "/" ? {} : { redirect: location.href },
       replace: true,
     });
+  if (!preload) await applyLanguage(me);
   const { pathname, searchStr } = location;
   // Users past the deadline for two-factor authentication must set it up first.
-  if (me.secondFactorDuty?.isDue && pathname !== "/account")
+  if (me.twoFactorRequirement?.isDue && pathname !== "/account")
     throw redirect({ to: "/account", replace: true });
   if (preload || opened !== pathname) requestPayload(pathname, searchStr);
   if (!preload) opened = pathname;

@@ -1,26 +1,29 @@
+import { t } from "@lingui/core/macro";
 import { Fragment } from "react";
 
 const isApple = /Mac|iP/.test(navigator.platform);
 const names: Record<string, string | undefined> = {
-  mod: isApple ? "⌘" : "Ctrl",
-  shift: "Shift",
-  escape: "Esc",
-  enter: "Enter",
+  mod: isApple ? "⌘" : t`Ctrl`,
+  shift: t`Shift`,
+  escape: t`Esc`,
+  enter: t`Enter`,
   arrowdown: "↓",
   arrowup: "↑",
-  space: "Space",
+  space: t`Space`,
 };
 
-const nameOf = (key: string) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+/** The name on the key: "Ctrl" or "⌘" for `mod`. */
+export const nameOfKey = (key: string) =>
+  names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
 /** A shortcut such as `mod+k`, or `g a` for a sequence of two keys. */
 export const Keys = ({ keys }: { keys: string }) => (
   <span className="keys">
     {keys.split(" ").map((press, place) => (
       <Fragment key={press}>
-        {place > 0 && <span>then</span>}
+        {place > 0 && <span>{t`then`}</span>}
         {press.split("+").map((key) => (
-          <kbd key={key}>{nameOf(key)}</kbd>
+          <kbd key={key}>{nameOfKey(key)}</kbd>
         ))}
       </Fragment>
     ))}

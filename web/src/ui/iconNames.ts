@@ -14,6 +14,7 @@ export const iconNames = [
   "arrow-up",
   "ban",
   "bolt",
+  "calendar",
   "calendar-clock",
   "calendar-repeat",
   "check",

@@ -36,13 +36,13 @@ export const examples: Record<string, fc.Arbitrary<unknown>> = {
     defaultValue: fc.nat(),
     appId: ofKnown("appId"),
   }),
-  giveAccess: fc.record({
+  grantAccess: fc.record({
     userId: ofKnown("customerId"),
     packageId: ofKnown("packageId"),
     endsAt: fc.constant(null),
     reason: text,
   }),
-  moveRights: fc.record({
+  transferGrants: fc.record({
     email: customerEmail,
     grantIds: fc.tuple(ofKnown("movableId")),
     reason: text,
@@ -52,7 +52,7 @@ export const examples: Record<string, fc.Arbitrary<unknown>> = {
   createPromotion: promotion,
   changePromotion: promotion,
   previewPromotion: fc.record({ details: promotion, ...offer }),
-  startReplay: fc.record({ details: promotion }),
+  startSimulation: fc.record({ details: promotion }),
   quoteSale: fc.record({ ...sale, occurredAt: lately }),
   createTransaction: fc.record({
     ...sale,

@@ -28,9 +28,9 @@ const makeRollout = `
 
 const makeGrant = `
   insert into grants (user_id, package_id, version_id, source, source_id, reason, starts_at)
-  values ($1, $2, $3, 'staff', 'fuzz', 'Fuzz', now()) returning id`;
+  values ($1, $2, $3, 'manual', 'fuzz', 'Fuzz', now()) returning id`;
 
-const makeStaff = `
+const makeTeamMember = `
   insert into users (email, name, role, status)
   select gen_random_uuid() || '@example.com', 'Fuzz', 'viewer', status
   from unnest(array['invited', 'active', 'suspended']) as status`;
@@ -86,7 +86,7 @@ export const createCatalogFactory = (owner: pg.Pool) => {
   };
 
   const makeCatalog = async (userId: string) => {
-    await owner.query(makeStaff);
+    await owner.query(makeTeamMember);
     const { rows } = await owner.query<Made>(makeApps);
     const appId = rows.find(({ status }) => status === "active")?.id ?? "";
     const features = await owner.query<Made & { code: string }>(makeFeatures, [appId]);

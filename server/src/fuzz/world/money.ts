@@ -28,7 +28,7 @@ const makeCustomers = `
 
 const makeGrants = `
   insert into grants (user_id, package_id, version_id, source, source_id, reason, starts_at)
-  select person, $2, $3, 'staff', 'fuzz', 'Fuzz', now() from unnest($1::uuid[]) person returning id`;
+  select person, $2, $3, 'manual', 'fuzz', 'Fuzz', now() from unnest($1::uuid[]) person returning id`;
 
 const makeSubscriptions = `
   insert into subscriptions (user_id, package_id, version_id, price_id, status, period_start, period_end, access_until)
@@ -59,7 +59,7 @@ const activate = "update packages set status = 'active', activated_at = now() wh
 
 type Made = { id: string };
 
-const makeReplays = `
+const makeSimulations = `
   insert into promotion_replays (details, from_at, reached_at, to_at, created_by)
   select '{}', now() - interval '90 days', now() - interval '9 days', now(), $1 from generate_series(1, 5) returning id`;
 
@@ -112,7 +112,7 @@ export const moneyOf = (owner: pg.Pool) => {
       },
       records: {
         "/subscriptions/{id}": recordsOf(subscriptions),
-        "/promotions/replays/{id}": recordsOf(await idsOf(makeReplays, [userId])),
+        "/promotions/simulations/{id}": recordsOf(await idsOf(makeSimulations, [userId])),
         "/provider-events/{id}": recordsOf(await idsOf(makeProviderEvents)),
       },
     };

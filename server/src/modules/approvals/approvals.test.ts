@@ -1,10 +1,10 @@
 import { refundTransaction } from "@purser/contract/transactions/actions";
 import {
-  askApproval,
   countApprovals,
   getApproval,
   listApprovals,
   rejectApproval,
+  requestApproval,
   withdrawApproval,
 } from "@purser/contract/workspace/approvals";
 import { listActivity } from "@purser/contract/workspace/audit";
@@ -16,7 +16,7 @@ import { refundOf, refundRequestsIn } from "./testing/refundRequests.testing.ts"
 let shift = 0;
 const product = await testProduct({ clock: { now: () => Date.now() + shift } });
 const { call, signIn, owner, platform } = product;
-const { boss, asker, second, setRules, newSale, ask, asked, approve, refundsOf } =
+const { boss, requester, second, setRules, newSale, ask, asked, approve, refundsOf } =
   await refundRequestsIn(product);
 
 beforeEach(async () => {
@@ -27,12 +27,12 @@ beforeEach(async () => {
 test("T26 requires approval for refunds above the limit, also in parts", async () => {
   const sale = await newSale();
   const refund = (amount: number) =>
-    call(asker, refundTransaction, { params: { id: sale.id }, body: refundOf(amount) });
+    call(requester, refundTransaction, { params: { id: sale.id }, body: refundOf(amount) });
   expect((await refund(10_000)).status).toBe(201);
   const refused = await refund(1);
   expect(refused.status).toBe(409);
   expect(refused.body).toMatchObject({
-    type: "urn:purser:problem:approval_needed",
+    type: "urn:purser:problem:approval_required",
     detail:
       "Refunds above 100.00 EUR of one sale need a second person. Ask somebody to approve it.",
   });
@@ -49,7 +49,7 @@ test("T26 simulates and stores a request, and carries it out once in the name of
     summary: expect.stringMatching(/^Refund 200\.00 EUR of TX/),
     entity: "transactions",
     recordId: sale.id,
-    requestedBy: { id: asker.id, name: "Fin Asker" },
+    requestedBy: { id: requester.id, name: "Fin Requester" },
     isOwn: true,
     mayDecide: false,
   });
@@ -73,7 +73,7 @@ test("T26 simulates and stores a request, and carries it out once in the name of
   expect(rows).toEqual([
     {
       actor_name: "Sam Second",
-      reason: "Asked by Fin Asker: The bank says so.",
+      reason: "Asked by Fin Requester: The bank says so.",
       request_id: done.headers["x-request-id"],
     },
   ]);
@@ -81,10 +81,10 @@ test("T26 simulates and stores a request, and carries it out once in the name of
 
 test("refuses decisions on own requests and without the permission", async () => {
   const { id, sale } = await asked();
-  const own = await approve(asker, id);
+  const own = await approve(requester, id);
   expect(own.body).toMatchObject({ type: "urn:purser:problem:own_account" });
   const reject = { params: { id }, body: { reason: "No." } };
-  expect((await call(asker, rejectApproval, reject)).status).toBe(409);
+  expect((await call(requester, rejectApproval, reject)).status).toBe(409);
   const support = await signIn("support");
   expect((await approve(support, id)).status).toBe(404);
   expect((await call(support, getApproval, { params: { id } })).status).toBe(404);
@@ -115,7 +115,7 @@ test("never carries out rejected, withdrawn and expired requests", async () => {
   const two = await asked();
   const stranger = await call(second, withdrawApproval, { params: { id: two.id }, body: {} });
   expect(stranger.status).toBe(403);
-  const mine = await call(asker, withdrawApproval, { params: { id: two.id }, body: {} });
+  const mine = await call(requester, withdrawApproval, { params: { id: two.id }, body: {} });
   expect(mine.body.status).toBe("withdrawn");
   expect((await approve(second, two.id)).status).toBe(409);
 
@@ -141,7 +141,7 @@ test("expires unanswered requests with a job and emails the requester", async ()
   expect(enqueue).toHaveBeenCalledWith(tell, { id });
   await tell.run(tools, { id });
   expect(send.mock.lastCall?.[0]).toMatchObject({
-    to: asker.email,
+    to: requester.email,
     subject: expect.stringMatching(/: expired$/),
     text: expect.stringContaining(`https://office.example.com/approvals?preview=${id}`),
   });
@@ -155,7 +155,7 @@ test("refuses requests without need, that can't be carried out, and duplicates",
   expect((await ask(sale, 99_999)).status).toBe(409);
   expect((await ask(sale)).status).toBe(201);
   expect((await ask(sale)).body).toMatchObject({ type: "urn:purser:problem:duplicate" });
-  const unknown = await call(asker, askApproval, {
+  const unknown = await call(requester, requestApproval, {
     body: { operation: "PUT /apps/:id", params: {}, body: {}, reason: "x" },
   });
   expect(unknown.body["errors"]).toMatchObject([{ pointer: "/operation" }]);
@@ -169,6 +169,6 @@ test("counts waiting requests for approvers, not for the requester", async () =>
   const counts = async (person: { cookie: string }) =>
     (await call(person, countApprovals)).body.waiting;
   expect(await counts(second)).toBe(1);
-  expect(await counts(asker)).toBe(0);
+  expect(await counts(requester)).toBe(0);
   expect(await counts(await signIn("viewer"))).toBe(0);
 });

@@ -6,16 +6,16 @@ import { refundOf, refundRequestsIn } from "./testing/refundRequests.testing.ts"
 
 const product = await testProduct();
 const { call, signIn, owner } = product;
-const { boss, asker, second, setRules, newSale, ask, asked, approve, refundsOf } =
+const { boss, requester, second, setRules, newSale, ask, asked, approve, refundsOf } =
   await refundRequestsIn(product);
 
 beforeEach(() => setRules(["refund"]));
 
 test("I3 carries out a request once when 5 team members approve it 20 times", async () => {
   const { id, sale } = await asked();
-  const people = await Promise.all(Array.from({ length: 5 }, () => signIn("finance")));
+  const members = await Promise.all(Array.from({ length: 5 }, () => signIn("finance")));
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => approve(people[n % 5] as { cookie: string }, id)),
+    Array.from({ length: 20 }, (_, n) => approve(members[n % 5] as { cookie: string }, id)),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
@@ -30,7 +30,7 @@ test("keeps one of an approval and a rejection at the same time", async () => {
       call(boss, rejectApproval, { params: { id }, body: { reason: "Not now." } }),
     ]);
     expect([yes.status, no.status].sort()).toEqual([200, 409]);
-    const { body } = await call(asker, getApproval, { params: { id } });
+    const { body } = await call(requester, getApproval, { params: { id } });
     expect(body.status).toBe(yes.status === 200 ? "approved" : "rejected");
     expect(await refundsOf(sale)).toBe(yes.status === 200 ? 1 : 0);
   }
@@ -53,7 +53,7 @@ test("refuses and marks a request whose basis changed", async () => {
   expect(refused.status).toBe(409);
   expect(refused.body["detail"]).toMatch(/^What it rests on has changed/);
   expect(await refundsOf(sale)).toBe(1);
-  const { body } = await call(asker, getApproval, { params: { id } });
+  const { body } = await call(requester, getApproval, { params: { id } });
   expect(body).toMatchObject({ status: "stale", decidedBy: null });
   expect((await approve(boss, id)).status).toBe(409);
   expect((await ask(sale)).status).toBe(201);
@@ -66,7 +66,7 @@ test("refuses and marks a request that the action itself refuses", async () => {
   await setRules(["refund"]);
   const refused = await approve(second, id);
   expect(refused.body["type"]).toBe("urn:purser:problem:wrong_state");
-  expect((await call(asker, getApproval, { params: { id } })).body.status).toBe("stale");
+  expect((await call(requester, getApproval, { params: { id } })).body.status).toBe("stale");
   expect(await refundsOf(sale)).toBe(1);
 });
 

@@ -1,5 +1,5 @@
 import { permissionsOf, roles } from "@purser/contract/auth/permissions";
-import { formatMoney } from "@purser/contract/fields/money";
+import { formatMoney } from "@purser/contract/fields/amounts";
 import type { ApprovalRule } from "@purser/contract/workspace/settings";
 import type { Db } from "#platform/db/db.ts";
 import type { ApprovalSubject, OpenApprovalGate, Requester } from "#platform/http/approvalGate.ts";
@@ -37,5 +37,5 @@ export const approvalReason = async (
 
 export const openApprovalGate: OpenApprovalGate = (db, requester) => async (rule, subject) => {
   const why = await approvalReason(db, requester, rule, subject);
-  if (why) throw new Problem("approval_needed", `${why} Ask somebody to approve it.`);
+  if (why) throw new Problem("approval_required", `${why} Ask somebody to approve it.`);
 };

@@ -2,14 +2,14 @@ import { changePackage, getPackage } from "@purser/contract/packages/endpoints";
 import type { Price } from "@purser/contract/packages/prices";
 import type { RolloutMode } from "@purser/contract/packages/publishing";
 import { retireVersion } from "@purser/contract/packages/versions";
-import { approveApproval, askApproval } from "@purser/contract/workspace/approvals";
+import { approveApproval, requestApproval } from "@purser/contract/workspace/approvals";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { shopIn } from "../transactions/testing/testing.ts";
 
 const product = await testProduct();
 const { call, signIn, owner } = product;
-const { admin: boss, sellPackage, ...catalogue } = await shopIn(product);
+const { admin: boss, sellPackage, ...catalog } = await shopIn(product);
 const second = await signIn("admin");
 await owner.query("update settings set approval_rules = '{price}'");
 
@@ -27,12 +27,12 @@ const setTerms = async (id: string, prices: Price[], more: { trialDays?: number 
 
 const publishingOf = async (id: string) => {
   const { draft } = await packageNow(id);
-  const { body: impact } = await catalogue.impactOf(id);
+  const { body: impact } = await catalog.impactOf(id);
   return { draftId: draft?.id ?? "", note: "Dearer", impact: impact.hash };
 };
 
 const askToPublish = async (id: string, more: { rollout?: RolloutMode; rolloutAt?: string } = {}) =>
-  call(boss, askApproval, {
+  call(boss, requestApproval, {
     body: {
       operation: "POST /packages/:id/publish",
       params: { id },
@@ -46,12 +46,12 @@ const approve = (id: string) => call(second, approveApproval, { params: { id }, 
 test("new prices of a package on sale need a second person, and are held against what was shown", async () => {
   const { id } = await sellPackage();
   await setTerms(id, [month]);
-  const refused = await catalogue.publish(id);
+  const refused = await catalog.publish(id);
   expect(refused.body["detail"]).toMatch(/^New prices of a package on sale need a second person/);
   const made = await askToPublish(id);
   expect(made.body.facts).toContainEqual({
-    label: "Prices from then on",
-    value: "15.00 EUR month",
+    label: "New prices",
+    value: "15.00 EUR per month",
   });
   await setTerms(id, [{ ...month, amount: 1600 }]);
   expect((await approve(made.body.id)).status).toBe(409);
@@ -64,11 +64,11 @@ test("T26 the same amount more often is another price", async () => {
   const yearly = { ...month, amount: 12_000, intervalCount: 12 };
   const { id } = await sellPackage({ prices: [yearly] });
   await setTerms(id, [{ ...yearly, intervalCount: 1 }]);
-  expect((await catalogue.publish(id)).body["type"]).toBe("urn:purser:problem:approval_needed");
+  expect((await catalog.publish(id)).body["type"]).toBe("urn:purser:problem:approval_required");
   expect((await askToPublish(id)).body.facts).toEqual(
     expect.arrayContaining([
-      { label: "Prices on sale", value: "120.00 EUR every 12 months" },
-      { label: "Prices from then on", value: "120.00 EUR month" },
+      { label: "Current prices", value: "120.00 EUR every 12 months" },
+      { label: "New prices", value: "120.00 EUR per month" },
     ]),
   );
 });
@@ -79,68 +79,68 @@ test("T26 taking a package off sale first does not make its new prices one perso
   const { version } = await packageNow(id);
   const retired = await call(boss, retireVersion, { params: { id }, version, body: {} });
   expect(retired.body.onSale).toBeNull();
-  expect((await catalogue.publish(id)).body["type"]).toBe("urn:purser:problem:approval_needed");
+  expect((await catalog.publish(id)).body["type"]).toBe("urn:purser:problem:approval_required");
   const made = await askToPublish(id);
   expect(made.body.facts).toContainEqual({
-    label: "Prices last on sale",
-    value: "12.00 EUR month",
+    label: "Last prices on sale",
+    value: "12.00 EUR per month",
   });
   await setTerms(id, [{ ...month, amount: 1200 }]);
-  expect((await catalogue.publish(id)).status).toBe(200);
+  expect((await catalog.publish(id)).status).toBe(200);
 });
 
 test("T26 whoever approves new prices sees which ones are scheduled to take their place", async () => {
   const { id } = await sellPackage({ prices: [{ ...month, amount: 1200 }] });
   await setTerms(id, [{ ...month, amount: 1200 }], { trialDays: 7 });
   const publishAt = new Date(Date.now() + 86_400_000).toISOString();
-  expect((await catalogue.publish(id, { publishAt })).status).toBe(200);
+  expect((await catalog.publish(id, { publishAt })).status).toBe(200);
   await setTerms(id, [month]);
   expect((await askToPublish(id)).body.facts).toContainEqual({
-    label: "Scheduled after it",
-    value: `version 2 at ${publishAt}: 12.00 EUR month`,
+    label: "Scheduled next",
+    value: `Version 2 on ${publishAt}, 12.00 EUR per month`,
   });
 });
 
 test("T26 prices that go on sale before those of the first schedule need a second person too", async () => {
-  const app = await catalogue.newApp();
-  const seats = await catalogue.newLimit(app.id);
-  const { id } = await catalogue.newPackage({ prices: [{ ...month, amount: 1200 }] });
-  await catalogue.give(id, seats, 5);
+  const app = await catalog.newApp();
+  const seats = await catalog.newLimit(app.id);
+  const { id } = await catalog.newPackage({ prices: [{ ...month, amount: 1200 }] });
+  await catalog.give(id, seats, 5);
   const publishAt = new Date(Date.now() + 86_400_000).toISOString();
-  expect((await catalogue.publish(id, { publishAt })).status).toBe(200);
+  expect((await catalog.publish(id, { publishAt })).status).toBe(200);
   await setTerms(id, [month]);
-  expect((await catalogue.publish(id)).body["type"]).toBe("urn:purser:problem:approval_needed");
+  expect((await catalog.publish(id)).body["type"]).toBe("urn:purser:problem:approval_required");
   expect((await askToPublish(id)).body.facts).toEqual(
     expect.arrayContaining([
-      { label: "Prices on sale", value: "none" },
-      { label: "Scheduled after it", value: `version 1 at ${publishAt}: 12.00 EUR month` },
+      { label: "Current prices", value: "None" },
+      { label: "Scheduled next", value: `Version 1 on ${publishAt}, 12.00 EUR per month` },
     ]),
   );
 });
 
 test("whoever approves new prices sees whom they move, when, and who has less then", async () => {
-  const app = await catalogue.newApp();
-  const seats = await catalogue.newLimit(app.id);
-  const { id } = await catalogue.newPackage({ prices: [{ ...month, amount: 1200 }] });
-  await catalogue.give(id, seats, 5);
-  await catalogue.publish(id);
-  await catalogue.addSubscribers(id, 3);
-  await catalogue.give(id, seats, 2);
+  const app = await catalog.newApp();
+  const seats = await catalog.newLimit(app.id);
+  const { id } = await catalog.newPackage({ prices: [{ ...month, amount: 1200 }] });
+  await catalog.give(id, seats, 5);
+  await catalog.publish(id);
+  await catalog.addSubscribers(id, 3);
+  await catalog.give(id, seats, 2);
   await setTerms(id, [month], { trialDays: 14 });
   const rolloutAt = new Date(Date.now() + 86_400_000).toISOString();
   const moving = await askToPublish(id, { rollout: "date", rolloutAt });
   expect(moving.body.facts).toEqual(
     expect.arrayContaining([
-      { label: "Holders today", value: "3" },
-      { label: "Holders move", value: `all of them from ${rolloutAt}` },
-      { label: "Have less then", value: "3" },
-      { label: "Trial days", value: "14 instead of 0" },
+      { label: "Subscribers", value: "3" },
+      { label: "Migration", value: `All subscribers on ${rolloutAt}` },
+      { label: "Subscribers who lose something", value: "3" },
+      { label: "Trial days", value: "14 (currently 0)" },
     ]),
   );
   const keeping = (await askToPublish(id)).body.facts;
   expect(keeping).toContainEqual({
-    label: "Holders move",
-    value: "none of them, only new buyers get it",
+    label: "Migration",
+    value: "New buyers only",
   });
-  expect(keeping.map(({ label }) => label)).not.toContain("Have less then");
+  expect(keeping.map(({ label }) => label)).not.toContain("Subscribers who lose something");
 });

@@ -9,7 +9,7 @@ import type { Session } from "#platform/auth/sessions/sessions.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { findPage, type List, mapPage, type Paging } from "#platform/lists/page.ts";
-import { type Asker, mayDo, refusalToDecide } from "./rules.ts";
+import { mayDo, type RequesterRow, refusalToDecide } from "./rules.ts";
 
 type Row = Omit<Approval, "isOwn" | "mayDecide"> & { permission: string };
 
@@ -18,18 +18,18 @@ export type Stored = Row & {
   body: Record<string, unknown>;
   ifMatch: number | null;
   basis: Buffer;
-  asker: Asker;
+  requester: RequesterRow;
 };
 
 const select = `
   r.id, r.rule, r.status, r.operation, r.permission, r.entity, r.record_id as "recordId", r.summary, r.facts,
-  r.reason, jsonb_build_object('id', asker.id, 'name', asker.name) as "requestedBy", r.created_at as "createdAt",
+  r.reason, jsonb_build_object('id', requester.id, 'name', requester.name) as "requestedBy", r.created_at as "createdAt",
   r.expires_at as "expiresAt",
   case when decider.id is not null then jsonb_build_object('id', decider.id, 'name', decider.name) end as "decidedBy",
   r.decided_at as "decidedAt", r.answer, r.version, r.updated_at as "updatedAt"`;
 
 const joins = `
-  join users asker on asker.id = r.requested_by
+  join users requester on requester.id = r.requested_by
   left join users decider on decider.id = r.decided_by`;
 
 const approvals = selection("approvals.approvals", {
@@ -93,7 +93,7 @@ export const hasOtherMember = async (db: Db, roles: readonly Role[], userId: str
 const stored = statement(
   "approvals.findStored",
   `select ${select}, r.params, r.body, r.if_match as "ifMatch", r.basis,
-     jsonb_build_object('role', asker.role, 'status', asker.status) as asker
+     jsonb_build_object('role', requester.role, 'status', requester.status) as requester
    from approvals r ${joins} where r.id = $1`,
 ).narrow<Stored>();
 const lockedStored = stored.with("for update of r");
@@ -113,7 +113,7 @@ export const findStored = async (
 export const findApproval = async (db: Db, id: string, viewer: Viewer, now: Date) => {
   const found = await findStored(db, id, viewer);
   if (!found) return undefined;
-  const { params: _, body: __, ifMatch: ___, basis: ____, asker: _____, ...row } = found;
+  const { params: _, body: __, ifMatch: ___, basis: ____, requester: _____, ...row } = found;
   return shownTo(row, viewer, now);
 };
 
@@ -178,8 +178,8 @@ export const expireWaiting = async (db: Db, now: Date) => {
 
 const findLetterSql = statement(
   "approvals.findLetter",
-  `select asker.email, asker.name, r.summary, r.status, r.answer, decider.name as decider
-   from approvals r ${joins} where r.id = $1 and asker.status = 'active'`,
+  `select requester.email, requester.name, r.summary, r.status, r.answer, decider.name as decider
+   from approvals r ${joins} where r.id = $1 and requester.status = 'active'`,
 );
 
 export const findLetter = (db: Db, id: string) => first(db, findLetterSql, [id]);

@@ -15,7 +15,7 @@ import { revertingAs } from "./testing/reverting.testing.ts";
 const product = await testProduct();
 const { call, signIn, platform } = product;
 const boss = await signIn("owner", "Olga Owner");
-const colleague = await signIn("catalogue", "Cato Colleague");
+const colleague = await signIn("catalog", "Cato Colleague");
 const { newestOf, preview, revert } = revertingAs(product, boss);
 
 const newApp = async (code: string) =>
@@ -32,7 +32,7 @@ const renamed = async (code: string) => {
 test("previews and reverts a change as a new change, and links both entries", async () => {
   const { app, entry } = await renamed("mistake");
   expect(await preview(entry.id)).toMatchObject({
-    act: "change",
+    action: "change",
     label: "Misnamed",
     sets: expect.arrayContaining([{ field: "name", from: "Misnamed", to: "App mistake" }]),
     version: 2,
@@ -68,7 +68,7 @@ test("refuses a change that was changed again, and names the later one", async (
   });
   const later = await newestOf(app.id);
   expect((await preview(entry.id)).refusal).toMatchObject({
-    detail: expect.stringContaining("Cato Colleague changed it again since"),
+    detail: expect.objectContaining({ code: "revert_changed_since" }),
     later: { id: later.id, actorName: "Cato Colleague" },
   });
   const refused = await call(boss, revertEntry, { params: { id: entry.id }, version: 3, body: {} });
@@ -77,7 +77,7 @@ test("refuses a change that was changed again, and names the later one", async (
   // Now the name is what the first entry made it, so that one can go too.
   expect((await revert(entry.id)).status).toBe(200);
   expect((await appNow(app.id)).name).toBe("App again");
-  expect((await preview(entry.id)).refusal?.detail).toBe("Olga Owner has set it back already.");
+  expect((await preview(entry.id)).refusal?.detail.code).toBe("revert_done");
 });
 
 test("keeps fields that others changed since", async () => {
@@ -130,21 +130,21 @@ test("applies the rules of the edit, such as for a locked code", async () => {
 test("restores an archived app, deletes an unused draft, and refuses a deleted record", async () => {
   const app = await newApp("life");
   await call(boss, activateApp, { params: { id: app.id }, version: 1, body: {} });
-  expect((await preview((await newestOf(app.id)).id)).refusal?.detail).toContain(
-    "Archive it instead",
+  expect((await preview((await newestOf(app.id)).id)).refusal?.detail.code).toBe(
+    "revert_activation",
   );
   await call(boss, archiveApp, { params: { id: app.id }, version: 2, body: {} });
   const archived = await newestOf(app.id);
-  expect(await preview(archived.id)).toMatchObject({ act: "restore", refusal: null });
+  expect(await preview(archived.id)).toMatchObject({ action: "restore", refusal: null });
   await revert(archived.id);
   expect((await appNow(app.id)).status).toBe("active");
 
   const draft = await newApp("short-lived");
   const made = await newestOf(draft.id);
-  expect(await preview(made.id)).toMatchObject({ act: "delete", refusal: null });
+  expect(await preview(made.id)).toMatchObject({ action: "delete", refusal: null });
   const gone = await revert(made.id);
   expect(gone.body).toMatchObject({ action: "delete", reverts: made.id });
-  expect((await preview(gone.body.id)).refusal?.detail).toContain("does not come back");
+  expect((await preview(gone.body.id)).refusal?.detail.code).toBe("revert_deletion");
 
   const used = await newApp("used");
   const usedEntry = await newestOf(used.id);

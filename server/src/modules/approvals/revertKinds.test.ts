@@ -4,7 +4,7 @@ import {
   createPromotion,
   getPromotion,
 } from "@purser/contract/promotions/endpoints";
-import { changeStaffMember } from "@purser/contract/users/team";
+import { changeTeamMember } from "@purser/contract/users/team";
 import { listAudit, revertEntry } from "@purser/contract/workspace/audit";
 import { changeSettings, getSettings } from "@purser/contract/workspace/settings";
 import { changeWebhookEndpoint, createWebhookEndpoint } from "@purser/contract/workspace/webhooks";
@@ -18,7 +18,7 @@ import { revertingAs } from "./testing/reverting.testing.ts";
 const product = await testProduct();
 const { call, signIn, owner, platform } = product;
 const boss = await signIn("owner", "Olga Owner");
-const colleague = await signIn("catalogue", "Cato Colleague");
+const colleague = await signIn("catalog", "Cato Colleague");
 const { newestOf, preview, revert } = revertingAs(product, boss);
 
 test("refuses transactions and published versions with advice and a link", async () => {
@@ -27,8 +27,10 @@ test("refuses transactions and published versions with advice and a link", async
   const sale = await sell(saleOf(pack.id));
   const { id } = await newestOf(sale.id, "transactions");
   expect((await preview(id)).refusal).toMatchObject({
-    detail: "A settled sale is corrected by a refund, one that is not settled by voiding it.",
-    place: { label: "Open the transaction", path: `/transaction/view/${sale.id}` },
+    detail: {
+      text: "A settled sale is corrected by a refund, one that is not settled by voiding it.",
+    },
+    place: { label: { text: "Open the transaction" }, path: `/transaction/view/${sale.id}` },
   });
   const version = await newestOf(pack.onSale?.id ?? "", "package_versions");
   expect((await preview(version.id)).refusal).toMatchObject({
@@ -65,12 +67,13 @@ test("reverts packages, drafts, promotions, settings, webhooks and users with th
   expect(offered.body).toMatchObject({ name: "Spring", basisPoints: 1000, endsAt: null });
 
   const { version, updatedAt: _, ...decided } = (await call(boss, getSettings)).body;
-  await call(boss, changeSettings, { version, body: { ...decided, graceDays: 30 } });
+  const changed = { ...decided, graceDays: 30, twoFactorGraceDays: 60 };
+  await call(boss, changeSettings, { version, body: changed });
   const settingsEntry = (
     await call(boss, listAudit, { query: { f: ["entity:any:settings", "action:any:update"] } })
   ).body.items[0];
   expect((await revert(settingsEntry?.id ?? "")).status).toBe(200);
-  expect((await call(boss, getSettings)).body.graceDays).toBe(decided.graceDays);
+  expect((await call(boss, getSettings)).body).toMatchObject(decided);
 
   const hook = { url: "https://hooks.example.com/a", types: ["transaction.changed" as const] };
   const made = (await call(boss, createWebhookEndpoint, { body: hook })).body;
@@ -83,7 +86,7 @@ test("reverts packages, drafts, promotions, settings, webhooks and users with th
   expect(hooked.status, hooked.text).toBe(200);
 
   const member = await signIn("support", "Mia Right");
-  await call(boss, changeStaffMember, {
+  await call(boss, changeTeamMember, {
     params: { id: member.id },
     version: 1,
     body: { name: "Mia Wrong", role: "support" },
@@ -91,6 +94,40 @@ test("reverts packages, drafts, promotions, settings, webhooks and users with th
   expect((await revert((await newestOf(member.id)).id)).status).toBe(200);
   const { rows } = await owner.query("select name from users where id = $1", [member.id]);
   expect(rows).toEqual([{ name: "Mia Right" }]);
+});
+
+test("reverts settings that have the old name of a role", async () => {
+  const set = (roles: string[], groups: object[]) =>
+    owner.query("update settings set second_factor_roles = $1, sign_in_groups = $2", [
+      roles,
+      JSON.stringify(groups),
+    ]);
+  await owner.query("alter table settings drop constraint settings_second_factor_roles");
+  await set(["owner", "catalogue"], [{ group: "catalogue", role: "catalogue" }]);
+  await set([], []);
+  const { body } = await call(boss, listAudit, { query: { f: ["entity:any:settings"] } });
+  expect((await revert(body.items[0]?.id ?? "")).status).toBe(200);
+  expect((await call(boss, getSettings)).body).toMatchObject({
+    twoFactorRoles: ["owner", "catalog"],
+    signInGroups: [{ group: "catalogue", role: "catalog" }],
+  });
+});
+
+test("reverts a promotion whose columns and values have other names in the API", async () => {
+  const offer = { name: "Summer", kind: "percent" as const, basisPoints: 1000 };
+  const { id } = (await call(boss, createPromotion, { body: offer })).body;
+  const set = (duration: string, limit: number) =>
+    owner.query("update promotions set duration = $2, max_uses = $3 where id = $1", [
+      ...[id, duration, limit],
+    ]);
+  await owner.query("alter table promotions drop constraint promotions_duration");
+  await set("for ever", 5);
+  await set("once", 10);
+  expect((await revert((await newestOf(id)).id)).status).toBe(200);
+  expect((await call(boss, getPromotion, { params: { id } })).body).toMatchObject({
+    duration: "forever",
+    redemptionLimit: 5,
+  });
 });
 
 test("links to the record if no endpoint reverts the change", async () => {
@@ -106,7 +143,7 @@ test("links to the record if no endpoint reverts the change", async () => {
 
 test("refuses values that were erased from the log", async () => {
   const member = await signIn("support", "Gone Person");
-  await call(boss, changeStaffMember, {
+  await call(boss, changeTeamMember, {
     params: { id: member.id },
     version: 1,
     body: { name: "Other Name", role: "support" },

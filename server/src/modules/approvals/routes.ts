@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import {
   approveApproval,
-  askApproval,
   countApprovals,
   getApproval,
   listApprovals,
   rejectApproval,
+  requestApproval,
   withdrawApproval,
 } from "@purser/contract/workspace/approvals";
 import type { ApprovalRule } from "@purser/contract/workspace/settings";
@@ -17,6 +17,7 @@ import type { ApprovalGate, ApprovalSubject, Requester } from "#platform/http/ap
 import { problemOf } from "#platform/http/errors.ts";
 import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { message } from "#platform/messages.ts";
 import { findSettings } from "#platform/settings.ts";
 import { approvalReason } from "./gate.ts";
 import type { TellRequester } from "./jobs.ts";
@@ -32,10 +33,9 @@ import {
 } from "./queries.ts";
 import { mayDo, refusalToDecide, refusalToWithdraw, stillMayDo } from "./rules.ts";
 
-const what = "request for approval";
 const dayMs = 86_400_000;
 
-type CallAsked = Pick<Stored, "operation" | "params" | "body" | "ifMatch">;
+type RequestedCall = Pick<Stored, "operation" | "params" | "body" | "ifMatch">;
 
 /** Sorts keys, so that the same facts always give the same text. */
 const inOrder = (value: unknown): unknown => {
@@ -49,7 +49,7 @@ const inOrder = (value: unknown): unknown => {
 };
 
 /** A hash of the call and of everything that the approver sees. */
-const basisOf = ({ operation, params, body, ifMatch }: CallAsked, seen: Seen) => {
+const basisOf = ({ operation, params, body, ifMatch }: RequestedCall, seen: Seen) => {
   const { facts, basis, summary } = seen.about;
   const all = [operation, params, body, ifMatch, seen.rule, summary, facts, basis];
   return createHash("sha256")
@@ -67,7 +67,7 @@ const watch =
   };
 
 const read = async (db: Db, id: string, session: Session, now: Date) =>
-  existing(await findApproval(db, id, session, now), what);
+  existing(await findApproval(db, id, session, now), "approval");
 
 export const approvalRoutes = (app: FastifyInstance, tell: TellRequester) => {
   serve(app, listApprovals, ({ db, query, paging, session }) =>
@@ -80,11 +80,11 @@ export const approvalRoutes = (app: FastifyInstance, tell: TellRequester) => {
 
   serve(app, getApproval, ({ db, params: { id }, session, now }) => read(db, id, session, now));
 
-  askRoute(app);
+  requestRoute(app);
   approveRoute(app, tell);
 
   serve(app, rejectApproval, async ({ db, params: { id }, body, session, now, enqueue }) => {
-    const stored = existing(await findStored(db, id, session, "for update of r"), what);
+    const stored = existing(await findStored(db, id, session, "for update of r"), "approval");
     refuse(refusalToDecide(stored, session, now));
     await endWaiting(db, id, "rejected", { by: session.userId, answer: body.reason, now });
     await enqueue(tell, { id });
@@ -92,7 +92,7 @@ export const approvalRoutes = (app: FastifyInstance, tell: TellRequester) => {
   });
 
   serve(app, withdrawApproval, async ({ db, params: { id }, body, session, now }) => {
-    const stored = existing(await findStored(db, id, session, "for update of r"), what);
+    const stored = existing(await findStored(db, id, session, "for update of r"), "approval");
     refuse(refusalToWithdraw(stored, session, now));
     const answer = body.reason || null;
     await endWaiting(db, id, "withdrawn", { by: session.userId, answer, now });
@@ -100,17 +100,23 @@ export const approvalRoutes = (app: FastifyInstance, tell: TellRequester) => {
   });
 };
 
-const askRoute = (app: FastifyInstance) =>
-  serve(app, askApproval, async ({ db, body: asked, session, now, request, reply }) => {
+const requestRoute = (app: FastifyInstance) =>
+  serve(app, requestApproval, async ({ db, body: asked, session, now, request, reply }) => {
     const { operation, params, body, version: ifMatch, reason } = asked;
     const write = app.writes.get(operation);
     if (!write?.endpoint.approval)
-      throw invalidAt("/operation", "unknown", "must be a call that may need a second person");
+      throw invalidAt(
+        "/operation",
+        message("operation_without_approval", "This operation never requires approval."),
+      );
     const { permission, versioned } = write.endpoint;
     if (!mayDo(session, permission))
       throw new Problem("forbidden", "Your role could not do it either. Ask somebody whose can.");
     if (versioned && ifMatch === null)
-      throw invalidAt("/version", "missing", "must be the version that you saw");
+      throw invalidAt(
+        "/version",
+        message("version_required", "Enter the version that you reviewed."),
+      );
     let seen: Seen | undefined;
     const requireApproval = watch(db, { userId: session.userId, permission }, (one) => {
       seen = one;
@@ -168,13 +174,13 @@ const approveRoute = (app: FastifyInstance, tell: TellRequester) =>
   serve(app, approveApproval, async (call) => {
     const { db, params, body, session, now, enqueue, request, reply } = call;
     const { id } = params;
-    const stored = existing(await findStored(db, id, session, "for update of r"), what);
+    const stored = existing(await findStored(db, id, session, "for update of r"), "approval");
     refuse(refusalToDecide(stored, session, now));
     const stale = (detail: string, personal?: readonly string[]) =>
       worldChanged(id, { detail, personal }, now, (other) =>
         app.platform.queues.enqueueIn(other)(tell, { id }),
       );
-    if (!stillMayDo(stored.asker, stored.permission))
+    if (!stillMayDo(stored.requester, stored.permission))
       throw stale(`${stored.requestedBy.name} may no longer do it.`, [stored.requestedBy.name]);
     const decision = { by: session.userId, answer: body.reason || null, now };
     await endWaiting(db, id, "approved", decision);
@@ -188,7 +194,7 @@ const approveRoute = (app: FastifyInstance, tell: TellRequester) =>
     const given = { params: stored.params, body: stored.body };
     try {
       const version = stored.ifMatch;
-      const write = existing(app.writes.get(stored.operation), "call of this name");
+      const write = existing(app.writes.get(stored.operation), "operation");
       await write.run({ request, reply, given, version, db, requireApproval });
       await checkConstraints(db);
     } catch (error) {

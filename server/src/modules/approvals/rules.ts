@@ -17,10 +17,10 @@ const isPermission = (word: string): word is Permission => Object.hasOwn(permiss
 export const mayDo = ({ role }: Pick<Decider, "role">, permission: string) =>
   isPermission(permission) && allows(role, permission);
 
-export type Asker = { role: Role | null; status: UserStatus };
+export type RequesterRow = { role: Role | null; status: UserStatus };
 
 /** Whether the requester could still do it. Requests of former team members aren't carried out. */
-export const stillMayDo = ({ role, status }: Asker, permission: string) =>
+export const stillMayDo = ({ role, status }: RequesterRow, permission: string) =>
   status === "active" && role !== null && mayDo({ role }, permission);
 
 const ends = {

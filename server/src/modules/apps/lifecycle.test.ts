@@ -10,19 +10,21 @@ test.each([
 });
 
 test.each([
-  ["app", "draft", "archive", "Only an active app can be archived. This one is draft."],
-  ["app", "draft", "restore", "Only an archived app can be restored. This one is draft."],
-  ["app", "active", "activate", "Only a draft can be activated. This one is active."],
-  ["feature", "active", "restore", "Only an archived feature can be restored. This one is active."],
-  ["feature", "archived", "activate", "Only a draft can be activated. This one is archived."],
-  [
-    "feature",
-    "archived",
-    "archive",
-    "Only an active feature can be archived. This one is archived.",
-  ],
-] as const)("refuses an action in the wrong status: %s, %s, %s", (one, status, action, detail) => {
-  expect(refusalOfAction(one, status, action)).toEqual({ code: "wrong_state", detail });
+  ["app", "draft", "archive", "app_draft_archive"],
+  ["app", "archived", "archive", "app_already_archived"],
+  ["app", "draft", "restore", "app_not_archived"],
+  ["app", "active", "restore", "app_not_archived"],
+  ["app", "active", "activate", "app_already_active"],
+  ["app", "archived", "activate", "app_archived_activate"],
+  ["feature", "draft", "archive", "feature_draft_archive"],
+  ["feature", "archived", "archive", "feature_already_archived"],
+  ["feature", "draft", "restore", "feature_not_archived"],
+  ["feature", "active", "restore", "feature_not_archived"],
+  ["feature", "active", "activate", "feature_already_active"],
+  ["feature", "archived", "activate", "feature_archived_activate"],
+] as const)("refuses an action in the wrong status: %s, %s, %s", (one, status, action, reason) => {
+  const refusal = refusalOfAction(one, status, action);
+  expect([refusal?.code, refusal?.detail.code]).toEqual(["wrong_state", reason]);
 });
 
 const id = "01a1dd06-0000-7000-8000-00000000000a";

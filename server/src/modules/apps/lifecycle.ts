@@ -1,33 +1,56 @@
+import type { Message } from "@purser/contract/messages/message";
 import { decideEach } from "#platform/http/calls/bulk.ts";
+import { notFoundMessages } from "#platform/http/problem.ts";
+import { message } from "#platform/messages.ts";
 
 export type Status = "draft" | "active" | "archived";
 export type Action = "activate" | "archive" | "restore";
 
 /** Apps and features start as a draft and are then active and archived in turn. */
-const statusBefore = { activate: "draft", archive: "active", restore: "archived" } as const;
 export const statusAfter = { activate: "active", archive: "archived", restore: "active" } as const;
 type Entity = "app" | "feature";
 
-type Refusal = { code: "wrong_state"; detail: string };
+type Refusal = { code: "wrong_state"; detail: Message };
 
-const requirementOf = (one: Entity, action: Action) => {
-  switch (action) {
-    case "activate":
-      return "Only a draft can be activated.";
-    case "archive":
-      return `Only an active ${one} can be archived.`;
-    case "restore":
-      return `Only an archived ${one} can be restored.`;
-  }
+const appNotArchived = message("app_not_archived", "This app isn't archived.");
+const featureNotArchived = message("feature_not_archived", "This feature isn't archived.");
+
+/** Why a record in a status can't take an action. Empty where it can. */
+const refusals: Record<Entity, Record<Action, Partial<Record<Status, Message>>>> = {
+  app: {
+    activate: {
+      active: message("app_already_active", "This app is already active."),
+      archived: message("app_archived_activate", "This app is archived. Restore it instead."),
+    },
+    archive: {
+      draft: message("app_draft_archive", "This app is a draft. Only active apps can be archived."),
+      archived: message("app_already_archived", "This app is already archived."),
+    },
+    restore: { draft: appNotArchived, active: appNotArchived },
+  },
+  feature: {
+    activate: {
+      active: message("feature_already_active", "This feature is already active."),
+      archived: message(
+        "feature_archived_activate",
+        "This feature is archived. Restore it instead.",
+      ),
+    },
+    archive: {
+      draft: message(
+        "feature_draft_archive",
+        "This feature is a draft. Only active features can be archived.",
+      ),
+      archived: message("feature_already_archived", "This feature is already archived."),
+    },
+    restore: { draft: featureNotArchived, active: featureNotArchived },
+  },
 };
 
-export const refusalOfAction = (one: Entity, status: Status, action: Action): Refusal | null =>
-  status === statusBefore[action]
-    ? null
-    : {
-        code: "wrong_state",
-        detail: `${requirementOf(one, action)} This one is ${status}.`,
-      };
+export const refusalOfAction = (one: Entity, status: Status, action: Action): Refusal | null => {
+  const detail = refusals[one][action][status];
+  return detail ? { code: "wrong_state", detail } : null;
+};
 
 type Stored = { id: string; name: string; status: Status; version: number };
 type Target = { id: string; version: number };
@@ -39,6 +62,6 @@ export const decideBulk = (
   { targets, stored }: { targets: readonly Target[]; stored: readonly Stored[] },
 ) =>
   decideEach(targets, stored, {
-    missing: `There is no ${one} with this id. It may have been deleted.`,
+    missing: notFoundMessages[one],
     refusalOf: ({ status }) => refusalOfAction(one, status, action),
   });

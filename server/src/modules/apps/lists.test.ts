@@ -1,4 +1,4 @@
-import { actOnApps, countApps, createApp, getApp } from "@purser/contract/apps/endpoints";
+import { bulkApps, countApps, createApp, getApp } from "@purser/contract/apps/endpoints";
 import { getAppActivity } from "@purser/contract/workspace/audit";
 import { expect, test } from "vitest";
 import { loadRows, testProduct } from "../../testing.ts";
@@ -37,10 +37,10 @@ test("applies a bulk action to the apps that allow it and says why the others re
     ["bulk-1", "bulk-2", "bulk-stale", "bulk-active"].map(draft),
   );
   if (!first || !second || !stale || !active) throw new Error("Four were made.");
-  await call(admin, actOnApps, { body: { act: "activate", apps: [chosen(active)] } });
-  const answer = await call(admin, actOnApps, {
+  await call(admin, bulkApps, { body: { action: "activate", apps: [chosen(active)] } });
+  const answer = await call(admin, bulkApps, {
     body: {
-      act: "activate",
+      action: "activate",
       reason: "The season starts.",
       apps: [
         chosen(second),
@@ -56,19 +56,24 @@ test("applies a bulk action to the apps that allow it and says why the others re
     { id: second.id, status: "active", version: 2, codeFrozen: true },
     { id: first.id, status: "active", version: 2 },
   ]);
-  expect(answer.body.refused).toEqual([
-    { id: gone, name: "", code: "not_found", detail: expect.stringMatching(/^[A-Z].*\.$/) },
+  expect(answer.body.refused).toMatchObject([
+    {
+      id: gone,
+      name: "",
+      code: "not_found",
+      detail: { text: expect.stringMatching(/^[A-Z].*\.$/) },
+    },
     {
       id: stale.id,
       name: "App bulk-stale",
       code: "stale_version",
-      detail: expect.stringMatching(/^[A-Z].*\.$/),
+      detail: { text: expect.stringMatching(/^[A-Z].*\.$/) },
     },
     {
       id: active.id,
       name: "App bulk-active",
       code: "wrong_state",
-      detail: "Only a draft can be activated. This one is active.",
+      detail: { code: "app_already_active" },
     },
   ]);
   const untouched = await call(admin, getApp, { params: { id: stale.id } });
@@ -84,9 +89,9 @@ test("applies a bulk action to the apps that allow it and says why the others re
 
 test("does not repeat a bulk action with the same idempotency key", async () => {
   const made = await draft("bulk-once");
-  const sent = { key: "bulk-key-1", body: { act: "activate" as const, apps: [chosen(made)] } };
-  const first = await call(admin, actOnApps, sent);
-  const second = await call(admin, actOnApps, sent);
+  const sent = { key: "bulk-key-1", body: { action: "activate" as const, apps: [chosen(made)] } };
+  const first = await call(admin, bulkApps, sent);
+  const second = await call(admin, bulkApps, sent);
   expect(second.text).toBe(first.text);
   expect(second.body.done).toMatchObject([{ version: 2 }]);
 });
@@ -96,7 +101,7 @@ test.each([
   ["more than 100", Array.from({ length: 101 }, () => ({ id: crypto.randomUUID(), version: 1 }))],
   ["one twice", Array.from({ length: 2 }, () => ({ id: gone, version: 1 }))],
 ])("refuses a bulk action for %s", async (_what, apps) => {
-  const answer = await call(admin, actOnApps, { body: { act: "archive", apps } });
+  const answer = await call(admin, bulkApps, { body: { action: "archive", apps } });
   expect([answer.status, answer.body["errors"]]).toMatchObject([400, [{ pointer: "/apps" }]]);
 });
 
@@ -109,7 +114,7 @@ test("runs concurrent bulk actions on the same apps without a deadlock", async (
       .map(({ one }) => chosen(one));
   const answers = await Promise.all(
     Array.from({ length: 8 }, () =>
-      call(admin, actOnApps, { body: { act: "activate", apps: shuffled() } }),
+      call(admin, bulkApps, { body: { action: "activate", apps: shuffled() } }),
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));

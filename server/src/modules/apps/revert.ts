@@ -2,6 +2,7 @@ import { archiveApp, changeApp, deleteApp, restoreApp } from "@purser/contract/a
 import { app } from "@purser/contract/apps/fields";
 import type { Reverting } from "#platform/audit/revert.ts";
 import type { RevertAdvice } from "#platform/audit/revertAdvice.ts";
+import { message } from "#platform/messages.ts";
 import { findApp } from "./queries.ts";
 
 export const revertingApps: Reverting = {
@@ -14,15 +15,20 @@ export const revertingApps: Reverting = {
   restore: restoreApp,
 };
 
+const label = message("open_app", "Open app");
+
 export const appRevertAdvice: RevertAdvice = {
   apps: {
-    detail: "This part of an app is changed at the app.",
-    label: "Open the app",
+    detail: message("revert_app", "This change can't be reverted here. Edit the app instead."),
+    label,
     pathOf: (id) => `/apps/view/${id}`,
   },
   app_keys: {
-    detail: "A key that was revoked may be known to others. Make a new one.",
-    label: "Open the app",
+    detail: message(
+      "revert_app_key",
+      "Changes to API keys can't be reverted. Create a new key instead.",
+    ),
+    label,
     pathOf: (_, row) => (typeof row["app_id"] === "string" ? `/apps/view/${row["app_id"]}` : null),
   },
 };

@@ -93,7 +93,7 @@ test("freezes the code once a key exists, in the database too", async () => {
   const read = await call(admin, getApp, { params: { id } });
   expect(read.body).toMatchObject({ codeFrozen: true, keys: 1, version: 1 });
   await expect(owner.query("update apps set code = 'by-hand' where id = $1", [id])).rejects.toThrow(
-    "Other programs already use the code.",
+    "This code is in use and can't be changed.",
   );
 });
 
@@ -152,7 +152,7 @@ test.each([
     errors: [
       {
         pointer: "/website",
-        message: "must start with https:// and have no user name or password",
+        message: "Enter a URL that starts with https://, without a username or password.",
       },
     ],
   });
@@ -165,7 +165,7 @@ test("filters, exports, records and reverts a website like any other field", asy
   await call(admin, changeApp, { params: { id }, version: 1, body: changes });
   const tooLong = { ...before, website: `https://example.com/${"a".repeat(181)}` };
   const refused = await call(admin, changeApp, { params: { id }, version: 2, body: tooLong });
-  expect(refused.text).toContain("must have at most 200 characters");
+  expect(refused.text).toContain("Use at most 200 characters.");
   const f = "website:contains:EXAMPLE.com/aaa";
   expect((await call(admin, listApps, { query: { f } })).body.items).toMatchObject([{ id }]);
   const file = await call(admin, exportApps, { query: { f, format: "csv", columns: "website" } });

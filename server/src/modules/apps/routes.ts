@@ -1,7 +1,7 @@
 import {
   activateApp,
-  actOnApps,
   archiveApp,
+  bulkApps,
   changeApp,
   countApps,
   createApp,
@@ -21,6 +21,7 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
+import { message } from "#platform/messages.ts";
 import { type Action, decideBulk, refusalOfAction, statusAfter } from "./lifecycle.ts";
 import {
   appList,
@@ -54,7 +55,7 @@ export const appListRoutes = (app: FastifyInstance) => {
 
   serveExport(app, exportApps, { name: "apps", list: appList, row: appReply });
 
-  serve(app, actOnApps, async ({ db, body: { act: action, apps: targets }, now }) => {
+  serve(app, bulkApps, async ({ db, body: { action, apps: targets }, now }) => {
     const ids = targets.map(({ id }) => id);
     const stored = await lockApps(db, ids);
     const { allowed, refused } = decideBulk("app", action, { targets, stored });
@@ -111,15 +112,19 @@ export const appKeyRoutes = (app: FastifyInstance) => {
   serve(app, createAppKey, async ({ db, params: { id }, body: { reason: _, ...details }, now }) => {
     refuse(refusalOfKey(existing(await lockApp(db, id), "app")));
     if (details.expiresAt && details.expiresAt <= now)
-      throw invalidAt("/expiresAt", "past", "must be later than now");
+      throw invalidAt("/expiresAt", message("date_past", "Choose a date and time in the future."));
     const { secret, ...hidden } = newKeySecret(details.kind);
     const key = await insertKey(db, { ...details, ...hidden, appId: id }, now);
     return { ...key, secret };
   });
 
   serve(app, revokeAppKey, async ({ db, params: { id, keyId }, now }) => {
-    const key = existing(await lockKey(db, id, keyId), "key of this app");
-    if (key.revokedAt) throw new Problem("wrong_state", "The key was already revoked.");
+    const key = existing(await lockKey(db, id, keyId), "appKey");
+    if (key.revokedAt)
+      throw new Problem(
+        "wrong_state",
+        message("app_key_revoked", "This API key is already revoked."),
+      );
     return revokeKey(db, keyId, now);
   });
 

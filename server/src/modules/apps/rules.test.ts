@@ -23,10 +23,13 @@ test("deletes only an unused draft", () => {
 });
 
 test.each([
-  [1, "It has 1 feature. Delete it first, or activate and archive the app."],
-  [3, "It has 3 features. Delete them first, or activate and archive the app."],
-])("refuses to delete a draft with %i features", (features, detail) => {
-  expect(refusalToDelete(stored, features)).toEqual({ code: "in_use", detail });
+  [1, "This app has 1 feature. Delete it first, or activate and archive the app."],
+  [3, "This app has 3 features. Delete them first, or activate and archive the app."],
+])("refuses to delete a draft with %i features", (features, text) => {
+  expect(refusalToDelete(stored, features)).toEqual({
+    code: "in_use",
+    detail: { code: "app_has_features", text, parameters: { features } },
+  });
 });
 
 test("refuses a key for an archived app", () => {

@@ -1,8 +1,26 @@
 import type { App, AppDetails } from "@purser/contract/apps/fields";
+import type { Message } from "@purser/contract/messages/message";
+import { message } from "#platform/messages.ts";
 
 type Refusal = {
   code: "code_frozen" | "wrong_state" | "in_use";
-  detail: string;
+  detail: Message;
+};
+
+const archived = {
+  app: message("app_archived", "This app is archived. Restore it to make changes."),
+  package: message("package_archived", "This package is archived. Restore it to make changes."),
+};
+
+const codeFrozen = {
+  app: message(
+    "app_code_frozen",
+    "This app's code is in use and can't be changed. Create another app to use a different code.",
+  ),
+  package: message(
+    "package_code_frozen",
+    "This package's code is in use and can't be changed. Create another package to use a different code.",
+  ),
 };
 
 /** Other systems refer to a frozen code, so it can't change. */
@@ -11,16 +29,9 @@ export const refusalToChange = (
   stored: Pick<App, "code" | "status" | "codeFrozen">,
   next: Pick<AppDetails, "code">,
 ): Refusal | null => {
-  if (stored.status === "archived")
-    return {
-      code: "wrong_state",
-      detail: `An archived ${one} cannot be changed. Restore it first.`,
-    };
+  if (stored.status === "archived") return { code: "wrong_state", detail: archived[one] };
   if (stored.codeFrozen && next.code !== stored.code)
-    return {
-      code: "code_frozen",
-      detail: `Other programs already use the code "${stored.code}". Create another ${one} to use another code.`,
-    };
+    return { code: "code_frozen", detail: codeFrozen[one] };
   return null;
 };
 
@@ -30,24 +41,37 @@ export const refusalToDelete = (
   features: number,
 ): Refusal | null => {
   if (stored.status !== "draft")
-    return { code: "wrong_state", detail: "Only a draft can be deleted. Archive the app instead." };
+    return {
+      code: "wrong_state",
+      detail: message("app_not_draft", "Only drafts can be deleted. Archive the app instead."),
+    };
   if (stored.codeFrozen)
     return {
       code: "in_use",
-      detail: "Keys were made for this app. Activate and archive it instead.",
+      detail: message(
+        "app_has_keys",
+        "This app has API keys and can't be deleted. Activate and archive it instead.",
+      ),
     };
   if (features > 0)
     return {
       code: "in_use",
-      detail:
-        features === 1
-          ? "It has 1 feature. Delete it first, or activate and archive the app."
-          : `It has ${features} features. Delete them first, or activate and archive the app.`,
+      detail: message(
+        "app_has_features",
+        "This app has {features, plural, one {# feature. Delete it} other {# features. Delete them}} first, or activate and archive the app.",
+        { features },
+      ),
     };
   return null;
 };
 
 export const refusalOfKey = (stored: Pick<App, "status">): Refusal | null =>
   stored.status === "archived"
-    ? { code: "wrong_state", detail: "An archived app takes no new keys. Restore it first." }
+    ? {
+        code: "wrong_state",
+        detail: message(
+          "app_archived_keys",
+          "This app is archived. Restore it to create API keys.",
+        ),
+      }
     : null;

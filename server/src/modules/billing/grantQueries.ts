@@ -5,7 +5,7 @@ type NewGrant = {
   packageId: string;
   versionId: string;
   subscriptionId: string | null;
-  source: "transaction" | "trial" | "staff";
+  source: "transaction" | "trial" | "manual";
   sourceId: string;
   reason?: string;
   startsAt: Date;

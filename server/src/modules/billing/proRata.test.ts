@@ -1,4 +1,4 @@
-import { amountMax } from "@purser/contract/fields/money";
+import { amountMax } from "@purser/contract/fields/amounts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sized } from "#runs.testing.ts";

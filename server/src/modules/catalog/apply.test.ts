@@ -18,7 +18,7 @@ test("applies a file to an empty workspace without publishing, and exports the s
 
   const applied = await apply(smallCatalog);
   expect(applied.body).toMatchObject({
-    detail: "Applied: 4 create. Nothing was published: 1 draft is ready to publish.",
+    detail: { text: "4 changes applied. 1 draft is ready to publish." },
     drafts: [{ code: "studio", name: "Studio", number: 1 }],
     applied: { hash: shown.hash },
   });
@@ -48,7 +48,11 @@ test("changed values and prices start a draft, and changed details apply immedia
         { field: "prices/EUR every 1 month", before: 1200, after: 1500 },
         { field: "apps/harbor/seats", before: 10, after: 25 },
       ],
-      note: "Starts the draft of version 2 from version 1, which is on sale.",
+      note: {
+        code: "catalog_draft_created",
+        text: "Creates a draft, version 2, from version 1.",
+        parameters: { next: 2, number: 1 },
+      },
     },
   ]);
   const { drafts } = (await apply(changed)).body;
@@ -85,12 +89,11 @@ test("reports a frozen field with its line and applies nothing", async () => {
   const changed = smallCatalog
     .replace("name: Harbor", "name: Harbour")
     .replace("combining: sum", "combining: largest");
-  expect((await diff(changed)).body.obstacles).toEqual([
+  expect((await diff(changed)).body.blockingIssues).toMatchObject([
     {
       what: "feature",
       code: "harbor/seats",
-      message:
-        "A published package has this feature, so its combining stays. Create another feature instead.",
+      message: { code: "feature_combining_frozen" },
       pointer: "/apps/0/features/1/combining",
       line: 16,
       column: 9,

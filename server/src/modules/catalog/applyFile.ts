@@ -2,21 +2,28 @@ import { catalogDiff } from "@purser/contract/catalog/catalog";
 import { z } from "zod";
 import type { Db } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";
+import { message } from "#platform/messages.ts";
 import { applySteps } from "./applySteps.ts";
 import { compareWithWorkspace } from "./compare.ts";
 import type { Placed } from "./file/read.ts";
 import { lockStoredCatalog } from "./queries.ts";
-import { countsInLabels } from "./rules.ts";
 
 type Asked = { file: Placed; archiveMissing: boolean; hash: string; now: Date };
 
-const detailOf = (applied: string, drafts: number) => {
-  const waiting =
-    drafts === 1 ? "1 draft is ready to publish" : `${drafts} drafts are ready to publish`;
-  if (applied === "") return "The office already is as the file has it. Nothing was changed.";
-  return drafts > 0
-    ? `Applied: ${applied}. Nothing was published: ${waiting}.`
-    : `Applied: ${applied}.`;
+const detailOf = (changes: number, drafts: number) => {
+  if (changes === 0)
+    return message("catalog_unchanged", "No changes. The catalog already matches the file.");
+  if (drafts === 0)
+    return message(
+      "catalog_applied",
+      "{changes, plural, one {# change} other {# changes}} applied.",
+      { changes },
+    );
+  return message(
+    "catalog_applied_drafts",
+    "{changes, plural, one {# change} other {# changes}} applied. {drafts, plural, one {# draft is} other {# drafts are}} ready to publish.",
+    { changes, drafts },
+  );
 };
 
 /**
@@ -29,14 +36,14 @@ export const applyCatalogFile = async (db: Db, { file, archiveMissing, hash, now
   if (shown.hash !== hash)
     throw new Problem(
       "impact_changed",
-      "The office changed since you looked. Look at what the file changes now, then apply it.",
+      message(
+        "catalog_changed",
+        "The catalog changed since your preview. Review the changes and apply the file again.",
+      ),
       { current: z.encode(catalogDiff, shown) },
     );
-  const [first, ...others] = shown.obstacles;
-  if (first) {
-    const more = others.length > 0 ? ` ${others.length} more stand in the way.` : "";
-    throw new Problem("wrong_state", `${first.message}${more}`);
-  }
+  const [first] = shown.blockingIssues;
+  if (first) throw new Problem("wrong_state", first.message);
   const drafts = await applySteps(db, steps, now);
-  return { applied: shown, detail: detailOf(countsInLabels(shown.counts), drafts.length), drafts };
+  return { applied: shown, detail: detailOf(shown.changes.length, drafts.length), drafts };
 };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { CatalogDiff } from "@purser/contract/catalog/catalog";
 import type { Db } from "#platform/db/db.ts";
 import { pointerOf } from "./file/parse.ts";
-import { type Placed, withFileTerms } from "./file/read.ts";
+import { inFileTerms, type Placed } from "./file/read.ts";
 import { findStoredCatalog } from "./queries.ts";
 import { diffCatalog } from "./rules.ts";
 
@@ -16,19 +16,19 @@ const hashOf = (shown: unknown) =>
 export const compareWithWorkspace = async (db: Db, { file, archiveMissing }: Asked) => {
   const found = diffCatalog(await findStoredCatalog(db), file.catalog, archiveMissing);
   const changes = found.steps.map(({ shown }) => shown);
-  const obstacles = found.obstacles.map(({ what, code, message, path }) => ({
+  const blockingIssues = found.blockingIssues.map(({ what, code, message, path }) => ({
     what,
     code,
-    message: withFileTerms(message),
+    message: inFileTerms(message),
     pointer: path && pointerOf(path),
     ...(path ? file.placeOf(path) : { line: null, column: null }),
   }));
   const shown: CatalogDiff = {
     changes,
     counts: found.counts,
-    obstacles,
+    blockingIssues,
     notes: found.notes,
-    hash: hashOf([changes, obstacles]),
+    hash: hashOf([changes, blockingIssues]),
   };
   return { shown, steps: found.steps };
 };

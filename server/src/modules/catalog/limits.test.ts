@@ -1,4 +1,4 @@
-import { catalogMax, diffCatalogue, exportCatalogue } from "@purser/contract/catalog/catalog";
+import { catalogMax, diffCatalog, exportCatalog } from "@purser/contract/catalog/catalog";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 
@@ -15,13 +15,13 @@ test("refuses to export or compare a workspace with too many records", async () 
     [catalogMax.apps + 1],
   );
   const answers = [
-    await call(admin, exportCatalogue),
-    await call(admin, diffCatalogue, { body: { source: "version: 1\n" } }),
+    await call(admin, exportCatalog),
+    await call(admin, diffCatalog, { body: { source: "version: 1\n" } }),
   ];
   for (const { status, body } of answers)
     expect({ status, detail: (body as { detail?: string }).detail }).toEqual({
       status: 413,
-      detail: "The office has more than 2,000 apps, too many for one file.",
+      detail: "Your workspace has more than 2,000 apps, which is too many for one file.",
     });
 });
 
@@ -31,7 +31,7 @@ test("refuses to export a file that would be too long to import", async () => {
     `insert into apps (code, name, description, icon, status)
      select 'app-' || n, 'App ' || n, repeat('long ', 390), 'apps', 'draft' from generate_series(1, 600) n`,
   );
-  const { status, body } = await call(admin, exportCatalogue);
+  const { status, body } = await call(admin, exportCatalog);
   expect({ status, body }).toMatchObject({
     status: 413,
     body: { detail: expect.stringContaining("more than 1,000,000 characters") },

@@ -1,10 +1,12 @@
 import { catalogMax } from "@purser/contract/catalog/catalog";
+import type { Message } from "@purser/contract/messages/message";
 import { findAppsById } from "#modules/apps/queries.ts";
 import { findFeaturesById } from "#modules/features/queries.ts";
 import { ownColumns } from "#modules/packages/queries.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { Problem } from "#platform/http/problem.ts";
+import { message } from "#platform/messages.ts";
 import type { StoredCatalog } from "./diff/outcomeRules.ts";
 
 const counts = statement(
@@ -18,15 +20,29 @@ const counts = statement(
     .join(", ")}`,
 ).narrow<typeof catalogMax>();
 
+const tooMany: Record<keyof typeof catalogMax, Message> = {
+  apps: message(
+    "catalog_apps_max",
+    "Your workspace has more than {max, number} apps, which is too many for one file.",
+    { max: catalogMax.apps },
+  ),
+  features: message(
+    "catalog_features_max",
+    "Your workspace has more than {max, number} features, which is too many for one file.",
+    { max: catalogMax.features },
+  ),
+  packages: message(
+    "catalog_packages_max",
+    "Your workspace has more than {max, number} packages, which is too many for one file.",
+    { max: catalogMax.packages },
+  ),
+};
+
 /** Limits the number of records, because a file is read and written as a whole in memory. */
 const assertFits = async (db: Db) => {
   const found = await first(db, counts);
-  for (const [what, max] of Object.entries(catalogMax))
-    if (found && found[what as keyof typeof catalogMax] > max)
-      throw new Problem(
-        "too_large",
-        `The office has more than ${max.toLocaleString("en-US")} ${what}, too many for one file.`,
-      );
+  for (const what of Object.keys(catalogMax) as (keyof typeof catalogMax)[])
+    if (found && found[what] > catalogMax[what]) throw new Problem("too_large", tooMany[what]);
 };
 
 const appIds = statement("catalog.appIds", "select id from apps order by id");

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { applyCatalogue, diffCatalogue, exportCatalogue } from "@purser/contract/catalog/catalog";
+import { applyCatalog, diffCatalog, exportCatalog } from "@purser/contract/catalog/catalog";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { patiently } from "#patience.testing.ts";
@@ -15,12 +15,12 @@ const call: typeof callAtOnce = async (...request) => {
 };
 const admin = await signIn("admin");
 
-const exported = async () => (await call(admin, exportCatalogue, {})).text;
+const exported = async () => (await call(admin, exportCatalog, {})).text;
 
 const apply = async (source: string) => {
-  const { body } = await call(admin, diffCatalogue, { body: { source } });
-  expect(body.obstacles).toEqual([]);
-  const applied = await call(admin, applyCatalogue, { body: { source, hash: body.hash } });
+  const { body } = await call(admin, diffCatalog, { body: { source } });
+  expect(body.blockingIssues).toEqual([]);
+  const applied = await call(admin, applyCatalog, { body: { source, hash: body.hash } });
   expect(applied.status).toBe(200);
   return applied.body.applied.changes;
 };

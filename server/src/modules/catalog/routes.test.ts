@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { changeApp, listApps } from "@purser/contract/apps/endpoints";
 import { appWritable } from "@purser/contract/apps/fields";
-import { applyCatalogue, diffCatalogue, exportCatalogue } from "@purser/contract/catalog/catalog";
+import { applyCatalog, diffCatalog, exportCatalog } from "@purser/contract/catalog/catalog";
 import { listFeatures } from "@purser/contract/features/endpoints";
 import { pick } from "@purser/contract/fields/declarations";
 import { expect, test } from "vitest";
@@ -12,11 +12,11 @@ test("an exported or applied file shows no changes", async () => {
   await apply(smallCatalog);
   const again = await apply(smallCatalog);
   expect(again.body.applied.counts).toEqual(noChanges);
-  expect(again.body.detail).toBe("The office already is as the file has it. Nothing was changed.");
+  expect(again.body.detail.code).toBe("catalog_unchanged");
   for (const format of ["yaml", "json"] as const)
     expect((await diff(await exported(format), true)).body).toMatchObject({
       changes: [],
-      obstacles: [],
+      blockingIssues: [],
       notes: [],
     });
 });
@@ -25,15 +25,15 @@ test("exports YAML or JSON with a file name to anyone with packages:read", async
   const { call, signIn, apply } = await openWorkspace();
   await apply(smallCatalog);
   const viewer = await signIn("viewer");
-  const yaml = await call(viewer, exportCatalogue, {});
+  const yaml = await call(viewer, exportCatalog, {});
   expect(yaml.headers).toMatchObject({
     "content-type": "application/yaml; charset=utf-8",
-    "content-disposition": 'attachment; filename="catalogue.yaml"',
+    "content-disposition": 'attachment; filename="catalog.yaml"',
   });
-  const json = await call(viewer, exportCatalogue, { query: { format: "json" } });
+  const json = await call(viewer, exportCatalog, { query: { format: "json" } });
   expect(json.headers).toMatchObject({
     "content-type": "application/json; charset=utf-8",
-    "content-disposition": 'attachment; filename="catalogue.json"',
+    "content-disposition": 'attachment; filename="catalog.json"',
   });
   expect(JSON.parse(json.text)).toMatchObject({ version: 1, packages: [{ code: "studio" }] });
 });
@@ -50,7 +50,7 @@ test("refuses to apply if the workspace changed since the diff, and returns the 
     version: app.version,
     body: { ...pick(app, appWritable), name: "Haven" },
   });
-  const late = await call(admin, applyCatalogue, { body: { source, hash } });
+  const late = await call(admin, applyCatalog, { body: { source, hash } });
   expect(late).toMatchObject({
     status: 409,
     body: {
@@ -61,7 +61,7 @@ test("refuses to apply if the workspace changed since the diff, and returns the 
     },
   });
   const current = late.body["current"] as { hash: string };
-  const next = await call(admin, applyCatalogue, { body: { source, hash: current.hash } });
+  const next = await call(admin, applyCatalog, { body: { source, hash: current.hash } });
   expect(next.status).toBe(200);
 });
 
@@ -70,8 +70,8 @@ test("audits each change with author and reason, and a repeated request has no e
   const { hash } = (await diff(smallCatalog)).body;
   const key = randomUUID();
   const body = { source: smallCatalog, hash, reason: "Pull request 12" };
-  const first = await call(admin, applyCatalogue, { body, key });
-  const repeated = await call(admin, applyCatalogue, { body, key });
+  const first = await call(admin, applyCatalog, { body, key });
+  const repeated = await call(admin, applyCatalog, { body, key });
   expect(repeated.text).toBe(first.text);
   const { rows } = await owner.query(
     `select entity, actor_name, reason, count(*)::int as entries from audit_entries
@@ -97,15 +97,15 @@ test("audits each change with author and reason, and a repeated request has no e
 test("diffs with read permission and applies with write permission", async () => {
   const { call, signIn, diff } = await openWorkspace();
   const finance = await signIn("finance");
-  const shown = await call(finance, diffCatalogue, { body: { source: smallCatalog } });
+  const shown = await call(finance, diffCatalog, { body: { source: smallCatalog } });
   expect(shown.status).toBe(200);
   const { hash } = (await diff(smallCatalog)).body;
-  const applied = await call(finance, applyCatalogue, { body: { source: smallCatalog, hash } });
+  const applied = await call(finance, applyCatalog, { body: { source: smallCatalog, hash } });
   expect(applied.status).toBe(403);
-  const manager = await signIn("catalogue");
-  expect(
-    (await call(manager, applyCatalogue, { body: { source: smallCatalog, hash } })).status,
-  ).toBe(200);
+  const manager = await signIn("catalog");
+  expect((await call(manager, applyCatalog, { body: { source: smallCatalog, hash } })).status).toBe(
+    200,
+  );
   const features = await call(manager, listFeatures, {});
   expect(features.body.items.map(({ code }) => code).sort()).toEqual(["export", "seats"]);
 });

@@ -1,14 +1,15 @@
 import { allows, type Permission } from "@purser/contract/auth/permissions";
 import {
-  applyCatalogue,
+  applyCatalog,
   catalogTextMax,
-  diffCatalogue,
-  exportCatalogue,
+  diffCatalog,
+  exportCatalog,
 } from "@purser/contract/catalog/catalog";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "#platform/http/problem.ts";
 import { serve, serveInSteps } from "#platform/http/serve.ts";
 import { serveDocument } from "#platform/lists/export.ts";
+import { message } from "#platform/messages.ts";
 import { applyCatalogFile } from "./applyFile.ts";
 import { compareWithWorkspace } from "./compare.ts";
 import { readCatalogFile } from "./file/read.ts";
@@ -19,18 +20,32 @@ import { catalogOf } from "./rules.ts";
 // A file writes apps, features and packages, but an endpoint declares only one permission.
 const alsoNeeded: readonly Permission[] = ["apps:write", "features:write"];
 
-const howToShorten = "Shorten descriptions, or delete drafts that nobody needs.";
-
 const tooLong = () =>
   new Problem(
     "too_large",
-    `The file would have more than ${catalogTextMax.toLocaleString("en-US")} characters, and could not be read back. ${howToShorten}`,
+    message(
+      "catalog_too_long",
+      "The file would have more than {max, number} characters. Shorten descriptions or delete unused drafts.",
+      { max: catalogTextMax },
+    ),
   );
 
-const tooCostly = ({ message }: Overrun) => new Problem("too_large", `${message} ${howToShorten}`);
+const tooCostly = ({ limit }: Overrun) =>
+  new Problem(
+    "too_large",
+    limit === "time"
+      ? message(
+          "catalog_export_time",
+          "Exporting the catalog takes too much processing time. Shorten descriptions or delete unused drafts.",
+        )
+      : message(
+          "catalog_export_memory",
+          "Exporting the catalog takes too much memory. Shorten descriptions or delete unused drafts.",
+        ),
+  );
 
 export const catalogRoutes = (app: FastifyInstance) => {
-  serveDocument(app, exportCatalogue, "catalogue", async ({ db, query: { format } }) => {
+  serveDocument(app, exportCatalog, "catalog", async ({ db, query: { format } }) => {
     const write = catalogOf(await findStoredCatalog(db));
     const text = await workOnFile({ write, format }).catch((error) => {
       throw error instanceof Overrun ? tooCostly(error) : error;
@@ -40,15 +55,22 @@ export const catalogRoutes = (app: FastifyInstance) => {
   });
 
   // Reading a file can be slow, so no transaction is open meanwhile.
-  serveInSteps(app, diffCatalogue, async ({ db, body: { source, archiveMissing } }) => {
+  serveInSteps(app, diffCatalog, async ({ db, body: { source, archiveMissing } }) => {
     const file = await readCatalogFile(source);
     return (await compareWithWorkspace(db, { file, archiveMissing })).shown;
   });
 
-  serve(app, applyCatalogue, async ({ db, body, session, now }) => {
+  serve(app, applyCatalog, async ({ db, body, session, now }) => {
     const lacking = alsoNeeded.find((permission) => !allows(session.role, permission));
     if (lacking)
-      throw new Problem("forbidden", `Your role lacks "${lacking}". Ask an owner for it.`);
+      throw new Problem(
+        "forbidden",
+        message(
+          "catalog_permission_missing",
+          "Your role doesn't have the {permission} permission. Ask an owner for access.",
+          { permission: lacking },
+        ),
+      );
     const { source, archiveMissing, hash } = body;
     const file = await readCatalogFile(source);
     return applyCatalogFile(db, { file, archiveMissing, hash, now });

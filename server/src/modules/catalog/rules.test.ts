@@ -15,11 +15,13 @@ const storedWith = (apps: unknown[], packages: unknown[] = []) =>
 const empty: StoredCatalog = { apps: [], features: [], packages: [] };
 
 const differences = (stored: StoredCatalog, file: Catalog, archiveMissing = false) => {
-  const { steps, obstacles, notes } = diffCatalog(stored, file, archiveMissing);
+  const { steps, blockingIssues, notes } = diffCatalog(stored, file, archiveMissing);
   return {
     steps: steps.map(({ shown }) => `${shown.action} ${shown.what} ${shown.code}`),
-    obstacles: obstacles.map(({ code, message, path }) => `${code} ${path?.join("/")} ${message}`),
-    notes,
+    blockingIssues: blockingIssues.map(
+      ({ code, message, path }) => `${code} ${path?.join("/")} ${message.text}`,
+    ),
+    notes: notes.map(({ text }) => text),
   };
 };
 
@@ -40,17 +42,17 @@ test.each(lives)("an app that is %s here and %s in the file: %j", (statusHere, w
   const bare = { code: "harbor", name: "Harbor" };
   const stored = statusHere ? storedWith([{ ...bare, status: statusHere }]) : empty;
   const file = fileOf([{ ...bare, status: wanted }]);
-  expect(differences(stored, file)).toMatchObject({ steps, obstacles: [] });
+  expect(differences(stored, file)).toMatchObject({ steps, blockingIssues: [] });
 });
 
 test("refuses to archive a draft, and to make an archived app a draft", () => {
   const bare = { code: "harbor", name: "Harbor" };
   const archived = fileOf([{ ...bare, status: "archived" }]);
-  expect(differences(storedWith([bare]), archived).obstacles).toEqual([
-    "harbor apps/0/status Only an active app can be archived. This one is a draft here: delete it, or leave it out.",
+  expect(differences(storedWith([bare]), archived).blockingIssues).toEqual([
+    "harbor apps/0/status This app is a draft and can't be archived. Delete it, or remove it from the file.",
   ]);
-  expect(differences(storedCatalogWith(archived), fileOf([bare])).obstacles).toEqual([
-    'harbor apps/0/status This app is archived here. Write "status: active" to restore it, or "status: archived".',
+  expect(differences(storedCatalogWith(archived), fileOf([bare])).blockingIssues).toEqual([
+    "harbor apps/0/status This app is archived. Set its status to active to restore it, or to archived.",
   ]);
 });
 
@@ -64,11 +66,11 @@ test("notes records that are archived in the file and don't exist here", () => {
   );
   expect(differences(empty, file)).toEqual({
     steps: ["create app harbor"],
-    obstacles: [],
+    blockingIssues: [],
     notes: [
-      "atlas: archived in the file and unknown here, so this app is not made.",
-      "harbor/seats: archived in the file and unknown here, so this feature is not made.",
-      "old: archived in the file and unknown here, so this package is not made.",
+      "Archived apps that don't exist here aren't created: atlas.",
+      "Archived features that don't exist here aren't created: harbor/seats.",
+      "Archived packages that don't exist here aren't created: old.",
     ],
   });
 });
@@ -89,13 +91,13 @@ test("archives records missing from the file only on request, and never drafts",
     [studio],
   );
   const file = fileOf([{ ...harbor, features: [] }]);
-  expect(differences(stored, file)).toEqual({ steps: [], obstacles: [], notes: [] });
+  expect(differences(stored, file)).toEqual({ steps: [], blockingIssues: [], notes: [] });
   expect(differences(stored, file, true)).toEqual({
     steps: ["archive app atlas", "archive feature harbor/seats", "archive package studio"],
-    obstacles: [],
+    blockingIssues: [],
     notes: [
-      "1 app that the file does not have stays: it is a draft, and only what was active can be archived.",
-      "1 feature that the file does not have stays: it is a draft, and only what was active can be archived.",
+      "1 draft app isn't in the file. Drafts can't be archived, so nothing changes.",
+      "1 draft feature isn't in the file. Drafts can't be archived, so nothing changes.",
     ],
   });
 });
@@ -103,8 +105,8 @@ test("archives records missing from the file only on request, and never drafts",
 test("refuses to archive a package with a scheduled version", () => {
   const stored = storedWith([], [{ code: "studio", name: "Studio" }]);
   const packages = stored.packages.map((one) => ({ ...one, scheduled: { number: 4 } }));
-  expect(differences({ ...stored, packages }, fileOf([]), true).obstacles).toEqual([
-    "studio undefined Version 4 is scheduled. Take it off the schedule first.",
+  expect(differences({ ...stored, packages }, fileOf([]), true).blockingIssues).toEqual([
+    "studio undefined Version 4 is scheduled. Unschedule it first.",
   ]);
 });
 
@@ -113,44 +115,46 @@ test("refuses changes to the frozen fields of a feature, each at its path", () =
   const features = stored.features.map((one) => ({ ...one, frozen: true, packages: 1 }));
   const metered = { ...seats, kind: "metered", reset: "month", combining: "sum" };
   const file = fileOf([{ ...harbor, features: [metered] }], [studio]);
-  expect(differences({ ...stored, features }, file).obstacles).toEqual(
-    ["kind", "reset", "combining"].map(
-      (field) =>
-        `harbor/seats apps/0/features/0/${field} A published package has this feature, so its ${field} stays. Create another feature instead.`,
-    ),
+  const { blockingIssues } = diffCatalog({ ...stored, features }, file, false);
+  expect(blockingIssues).toMatchObject(
+    ["kind", "reset", "combining"].map((field) => ({
+      code: "harbor/seats",
+      path: ["apps", 0, "features", 0, field],
+      message: { code: `feature_${field}_frozen` },
+    })),
   );
 });
 
 const contents = [
-  ["an unknown app", { atlas: {} }, "packages/0/apps/atlas There is no such app."],
+  ["an unknown app", { atlas: {} }, "packages/0/apps/atlas This app doesn't exist."],
   [
     "an unknown feature",
     { harbor: { sets: 1 } },
-    "packages/0/apps/harbor/sets There is no such feature.",
+    "packages/0/apps/harbor/sets This feature doesn't exist.",
   ],
   [
     "a value of another kind",
     { harbor: { seats: true } },
-    "packages/0/apps/harbor/seats Seats in Harbor must be a whole number from 0, or unlimited.",
+    "packages/0/apps/harbor/seats Enter a whole number or unlimited for Seats in Harbor.",
   ],
 ] as const;
 
 test.each(contents)("refuses a package with %s", (_name, apps, message) => {
   const file = fileOf([harbor], [{ ...studio, apps }]);
-  expect(differences(empty, file).obstacles).toEqual([`studio ${message}`]);
+  expect(differences(empty, file).blockingIssues).toEqual([`studio ${message}`]);
 });
 
 test("refuses to add archived records to a package, but keeps those it has", () => {
   const archived = { ...harbor, features: [{ ...seats, status: "archived" }] };
   const file = fileOf([archived], [studio]);
-  expect(differences(storedWith([archived], [studio]), file).obstacles).toEqual([]);
-  expect(differences(storedWith([archived]), file).obstacles).toEqual([
-    "studio packages/0/apps/harbor/seats Seats is archived. Restore it to give it to people.",
+  expect(differences(storedWith([archived], [studio]), file).blockingIssues).toEqual([]);
+  expect(differences(storedWith([archived]), file).blockingIssues).toEqual([
+    "studio packages/0/apps/harbor/seats Seats is archived. Restore it to include it in a package.",
   ]);
   const gone = fileOf([{ ...harbor, status: "archived" }], [studio]);
-  expect(differences(empty, gone).obstacles).toEqual([
-    "studio packages/0/apps/harbor Harbor is archived. Restore it to sell it.",
-    "studio packages/0/apps/harbor/seats Seats is archived. Restore it to give it to people.",
+  expect(differences(empty, gone).blockingIssues).toEqual([
+    "studio packages/0/apps/harbor Harbor is archived. Restore it to include it in a package.",
+    "studio packages/0/apps/harbor/seats Seats is archived. Restore it to include it in a package.",
   ]);
 });
 
@@ -173,7 +177,11 @@ test("lists the changes of a package and the draft they go into", () => {
         { field: "prices/EUR every 1 month", before: 1200, after: 1500 },
         { field: "apps/harbor/seats", before: 10, after: null },
       ],
-      note: "Starts the draft of version 2 from version 1, which is on sale.",
+      note: {
+        code: "catalog_draft_created",
+        text: "Creates a draft, version 2, from version 1.",
+        parameters: { next: 2, number: 1 },
+      },
     },
   ]);
   expect(countsInLabels(counts)).toBe("1 change");

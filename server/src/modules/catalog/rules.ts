@@ -47,7 +47,12 @@ export const diffCatalog = (stored: StoredCatalog, wanted: Catalog, archiveMissi
       catalogEntities.indexOf(a.shown.what) - catalogEntities.indexOf(b.shown.what) ||
       byCode(a.shown, b.shown),
   );
-  return { steps, counts: counted(steps), obstacles: found.obstacles, notes: found.notes };
+  return {
+    steps,
+    counts: counted(steps),
+    blockingIssues: found.blockingIssues,
+    notes: found.notes,
+  };
 };
 
 /** "3 create, 2 change, 1 archive". */

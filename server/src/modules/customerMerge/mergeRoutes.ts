@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { message } from "#platform/messages.ts";
 import {
   type findRecord,
   lockRecords,
@@ -18,9 +19,9 @@ import {
   findRunning,
   lockHeldGrants,
   lockRunning,
-  moveGrants,
   moveSubscriptions,
   shownGrant,
+  storeTransfer,
 } from "./queries.ts";
 import { refusalOfSubscriptions, refusalToCombine, refusalToMerge } from "./rules.ts";
 
@@ -50,7 +51,11 @@ export const mergeRoutes = (app: FastifyInstance) => {
     const stays = await readRecord(db, params.id, session);
     const meant = await resolveCustomerId(db, body.other);
     const goes = meant === undefined ? undefined : await readRecord(db, meant, session);
-    if (!goes) throw invalidAt("/other", "unknown", "must be the address or id of somebody");
+    if (!goes)
+      throw invalidAt(
+        "/other",
+        message("customer_unknown", "Enter the email address or ID of a customer."),
+      );
     const { running, grants, refusal } = await compare(
       db,
       { stays, goes, now },
@@ -59,7 +64,7 @@ export const mergeRoutes = (app: FastifyInstance) => {
     return {
       stays: customerOf(stays),
       goes: customerOf(goes),
-      rights: grants.map(shownGrant),
+      grants: grants.map(shownGrant),
       subscriptions: running.map(({ id, name, renewsAt }) => ({ id, name, renewsAt })),
       ...(await countBehind(db, goes.id)),
       refusal: refusal?.detail ?? null,
@@ -70,8 +75,8 @@ export const mergeRoutes = (app: FastifyInstance) => {
     const ids = [params.id, body.otherId];
     for (const id of ids) await readRecord(db, id, session);
     const locked = await lockRecords(db, ids);
-    const stays = existing(locked.get(params.id), "person");
-    const goes = existing(locked.get(body.otherId), "person");
+    const stays = existing(locked.get(params.id), "customer");
+    const goes = existing(locked.get(body.otherId), "customer");
     const { running, grants, refusal } = await compare(
       db,
       { stays, goes, now },
@@ -84,11 +89,11 @@ export const mergeRoutes = (app: FastifyInstance) => {
       stays.id,
     );
     const moved = grants.map(({ id }) => id);
-    await moveGrants(db, { ids: moved, to: stays.id, now });
+    await storeTransfer(db, { ids: moved, to: stays.id, now });
     await addUse(db, goes.id, stays.id);
     await copyNotes(db, goes.id, stays.id);
     await closeRecord(db, goes.id, stays.id);
-    const counts = { rights: grants.length, subscriptions: running.length };
+    const counts = { grants: grants.length, subscriptions: running.length };
     return { stays: customerOf(stays), goes: customerOf(goes), ...counts };
   });
 };

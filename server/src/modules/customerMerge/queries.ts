@@ -1,4 +1,4 @@
-import { type Value, wordsOf } from "@purser/contract/fields/values";
+import type { Value } from "@purser/contract/fields/values";
 import type { HeldGrant } from "@purser/contract/users/merge";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
@@ -52,23 +52,40 @@ export const lockHeldGrants = async (db: Db, userId: string, now: Date) => {
   return findHeldGrants(db, userId, now);
 };
 
-const nameOf = ({ package: pack, feature }: Held) =>
-  pack
-    ? `${pack.name} version ${pack.number}`
-    : feature
-      ? `${feature.name}: ${wordsOf(feature, feature.value)}`
-      : "";
+const shownFeature = ({
+  name,
+  kind,
+  unit,
+  reset,
+  options,
+  value,
+}: NonNullable<Held["feature"]>) => ({
+  name,
+  kind,
+  unit,
+  reset,
+  options: [...options],
+  value,
+});
 
 export const shownGrant = (grant: Held): HeldGrant => {
-  const { id, source, startsAt, endsAt, renewsAt } = grant;
-  return { id, name: nameOf(grant), source, startsAt, endsAt, renewsAt };
+  const { id, package: pack, feature, source, startsAt, endsAt, renewsAt } = grant;
+  return {
+    id,
+    package: pack && { name: pack.name, number: pack.number },
+    feature: feature && shownFeature(feature),
+    source,
+    startsAt,
+    endsAt,
+    renewsAt,
+  };
 };
 
 /**
  * Ends grants and continues them for another customer, from the same source. Each new grant refers to the old one,
  * so that it is moved only once and can be explained.
  */
-export const moveGrants = async (
+export const storeTransfer = async (
   db: Db,
   { ids, to, now }: { ids: readonly string[]; to: string; now: Date },
 ) => {

@@ -1,8 +1,10 @@
+import type { Message } from "@purser/contract/messages/message";
 import type { UserStatus } from "@purser/contract/users/fields";
+import { message } from "#platform/messages.ts";
 
-type Refusal = { code: "wrong_state"; detail: string };
+type Refusal = { code: "wrong_state"; detail: Message };
 
-const wrong = (detail: string): Refusal => ({ code: "wrong_state", detail });
+const wrong = (detail: Message): Refusal => ({ code: "wrong_state", detail });
 
 type Grant = {
   startsAt: Date;
@@ -33,10 +35,19 @@ export const refusalToCombine = (
     const other = held.find((theirs) => collide(one, theirs));
     if (!one.package || !other?.package) continue;
     return one.package.id === other.package.id
-      ? wrong(`${to.name} has ${other.package.name} already. End one of the two first.`)
+      ? wrong(
+          message(
+            "transfer_package_taken",
+            "{customer} already has {package}. End one of the two first.",
+            { customer: to.name, package: other.package.name },
+          ),
+        )
       : wrong(
-          `${to.name} has ${other.package.name}, and nobody has two base packages of one group. ` +
-            `End ${other.package.name} or ${one.package.name} first.`,
+          message(
+            "transfer_group_taken",
+            "{customer} already has {other}, and customers can have one base package per group. End {other} or {package} first.",
+            { customer: to.name, other: other.package.name, package: one.package.name },
+          ),
         );
   }
   return null;
@@ -56,28 +67,70 @@ export const refusalToMoveFrom = (
   { asked, found }: { asked: number; found: number },
 ): Refusal | null => {
   if (mergedInto !== null)
-    return wrong(`${name} was merged into another record. Move the rights of that one.`);
-  if (id === to.id) return wrong("They have these rights already. Name another person.");
+    return wrong(
+      message(
+        "transfer_merged",
+        "{customer} was merged into another record. Transfer the access of that record.",
+        { customer: name },
+      ),
+    );
+  if (id === to.id)
+    return wrong(
+      message(
+        "transfer_same_customer",
+        "This customer already has the access. Choose another one.",
+      ),
+    );
   return asked === found
     ? null
-    : wrong("One of these rights has ended or was moved meanwhile. Look at them again.");
+    : wrong(
+        message(
+          "transfer_grants_changed",
+          "Some of this access has ended or was transferred. Review the selection and try again.",
+        ),
+      );
 };
 
 export const refusalToMerge = (stays: Known, goes: Known): Refusal | null => {
-  if (stays.id === goes.id) return wrong("This is the same record. Name the other one.");
-  if (goes.mergedInto !== null) return wrong(`${goes.name} was merged into a record already.`);
+  if (stays.id === goes.id)
+    return wrong(message("merge_same_record", "This is the same record. Choose another one."));
+  if (goes.mergedInto !== null)
+    return wrong(
+      message("merge_source_merged", "{customer} was already merged into another record.", {
+        customer: goes.name,
+      }),
+    );
   if (stays.mergedInto !== null)
-    return wrong(`${stays.name} was merged into another record. Merge into that one.`);
-  for (const one of [stays, goes])
-    if (one.status === "erased")
-      return wrong("One of the records was erased. What was erased is not merged.");
+    return wrong(
+      message(
+        "merge_target_merged",
+        "{customer} was merged into another record. Merge into that record instead.",
+        { customer: stays.name },
+      ),
+    );
+  if (stays.status === "erased" || goes.status === "erased")
+    return wrong(message("merge_erased", "Erased customers can't be merged."));
   if (stays.status === "suspended")
-    return wrong(`${stays.name} is suspended. Let them in again, then merge.`);
+    return wrong(
+      message("merge_suspended", "{customer} is suspended. Reactivate them before you merge.", {
+        customer: stays.name,
+      }),
+    );
   if (stays.role !== null && goes.role !== null)
-    return wrong("Both are members of staff. Take one of them their role first.");
+    return wrong(
+      message(
+        "merge_team_members",
+        "Both records are team members. Remove one of them from the team first.",
+      ),
+    );
   return goes.role === null
     ? null
-    : wrong("A member of staff is not closed by a merge. Merge the other way round.");
+    : wrong(
+        message(
+          "merge_team_member",
+          "A team member can't be merged into another record. Merge in the other direction.",
+        ),
+      );
 };
 
 type Running = { packageId: string; name: string; group: string | null };
@@ -94,10 +147,19 @@ export const refusalOfSubscriptions = (
     );
     if (!other) continue;
     return other.packageId === one.packageId
-      ? wrong(`Both subscribe to ${one.name}. Cancel one of the two first.`)
+      ? wrong(
+          message(
+            "merge_same_subscription",
+            "Both customers subscribe to {package}. Cancel one subscription first.",
+            { package: one.name },
+          ),
+        )
       : wrong(
-          `One subscribes to ${other.name}, the other to ${one.name}: two base packages of one group. ` +
-            "Cancel one of the two first.",
+          message(
+            "merge_same_group",
+            "{other} and {package} are base packages of the same group. Cancel one subscription first.",
+            { other: other.name, package: one.name },
+          ),
         );
   }
   return null;

@@ -1,5 +1,5 @@
 import { resolveTransaction } from "@purser/contract/transactions/actions";
-import { listRights, mergeUsers, moveRights } from "@purser/contract/users/merge";
+import { listGrants, mergeUsers, transferGrants } from "@purser/contract/users/merge";
 import { expect, test, vi } from "vitest";
 import type { Db } from "#platform/db/db.ts";
 import { patiently } from "../../patience.testing.ts";
@@ -11,7 +11,7 @@ import { renew } from "../subscriptions/renewals.ts";
 import { readLocked } from "../transactions/queries.ts";
 import { recordRefund } from "../transactions/refunds/recordRefund.ts";
 import { shopIn } from "../transactions/testing/testing.ts";
-import { moveGrants } from "./queries.ts";
+import { storeTransfer } from "./queries.ts";
 
 const product = await testProduct();
 const { call, owner, platform } = product;
@@ -23,7 +23,7 @@ const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
 
 const grantsOf = async (id: string) =>
-  (await call(admin, listRights, { params: { id } })).body.items;
+  (await call(admin, listGrants, { params: { id } })).body.items;
 
 /** A customer with a grant that another customer pays for. */
 const newMoved = async (details: object = {}) => {
@@ -32,7 +32,7 @@ const newMoved = async (details: object = {}) => {
   const to = await newCustomer({ name: "Bea" });
   const [grant] = await grantsOf(sale.user.id);
   const body = { email: to.email, grantIds: [grant?.id ?? ""], reason: "Left the firm." };
-  const moved = await call(admin, moveRights, { params: { id: sale.user.id }, body });
+  const moved = await call(admin, transferGrants, { params: { id: sale.user.id }, body });
   expect(moved.status, moved.text).toBe(200);
   return { pack, sale, to };
 };
@@ -77,8 +77,8 @@ test("a quote for a merged record applies to the remaining one, as the sale does
   const body = { otherId: goes.id, reason: "Two addresses." };
   expect((await call(admin, mergeUsers, { params: { id: stays.id }, body })).status).toBe(200);
   const next = saleOf(pack.id, { email: goes.email });
-  const { person, effect } = await quote(next);
-  expect(person).toEqual({ id: stays.id, name: "Ada", email: stays.email });
+  const { customer, effect } = await quote(next);
+  expect(customer).toEqual({ id: stays.id, name: "Ada", email: stays.email });
   expect(effect.makes).toBe("period");
   const sale = await sell(next);
   expect(sale).toMatchObject({ user: { id: stays.id }, periodStart: effect.from });
@@ -89,7 +89,7 @@ const grantsAfter = async (userId: string, act: (db: Db) => Promise<unknown>) =>
   const to = await newCustomer();
   const ids = (await grantsOf(userId)).map(({ id }) => id);
   const { acted } = await platform.db.transaction().execute(async (db) => {
-    await moveGrants(db, { ids, to: to.id, now: new Date() });
+    await storeTransfer(db, { ids, to: to.id, now: new Date() });
     const acted = platform.db.transaction().execute(act);
     await vi.waitFor(async () => {
       const { rowCount } = await owner.query(
@@ -144,5 +144,5 @@ test("a rollout migrates a customer to whom a grant is being moved", async () =>
   const now = new Date();
   const [rollout] = await findDueRollouts(platform.db, now);
   const held = await grantsAfter(user.id, (db) => takeStep(db, rollout?.id ?? "", now));
-  expect(held).toMatchObject([{ name: "Team version 2" }]);
+  expect(held).toMatchObject([{ package: { name: "Team", number: 2 } }]);
 });

@@ -1,7 +1,8 @@
-import { listRights, moveRights, previewMove } from "@purser/contract/users/merge";
+import { listGrants, previewTransfer, transferGrants } from "@purser/contract/users/merge";
 import type { FastifyInstance } from "fastify";
 import { existing, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { message } from "#platform/messages.ts";
 import {
   findByEmail,
   findRecord,
@@ -14,8 +15,8 @@ import {
   type Held,
   lockCustomers,
   lockHeldGrants,
-  moveGrants,
   shownGrant,
+  storeTransfer,
 } from "./queries.ts";
 import { refusalToCombine, refusalToMoveFrom } from "./rules.ts";
 
@@ -28,12 +29,22 @@ const chosenOf = (held: readonly Held[], ids: readonly string[]) =>
 
 /** What remains with the previous customer, because callers may expect otherwise. */
 const consequencesOf = ({ name }: { name: string }, chosen: readonly Held[]) => [
-  `Payments stay with ${name}, and refunds of them still end these rights.`,
-  ...chosen
-    .filter(({ renewsAt }) => renewsAt !== null)
-    .map(
-      (grant) => `${shownGrant(grant).name} renews for ${name}: the next period is theirs again.`,
-    ),
+  message(
+    "transfer_payments",
+    "{customer} keeps the payments. Refunding one still ends this access.",
+    { customer: name },
+  ),
+  ...chosen.flatMap(({ package: pack, renewsAt }) =>
+    pack && renewsAt
+      ? [
+          message(
+            "transfer_renewal",
+            "{package} renews for {customer}, who gets access again in the next period.",
+            { package: pack.name, customer: name },
+          ),
+        ]
+      : [],
+  ),
 ];
 
 type From = Parameters<typeof refusalToMoveFrom>[0];
@@ -48,12 +59,12 @@ const refusalOf = (
   refusalToCombine(to, chosen, theirs);
 
 export const moveRoutes = (app: FastifyInstance) => {
-  serve(app, listRights, async ({ db, params, now, session }) => {
+  serve(app, listGrants, async ({ db, params, now, session }) => {
     const { id } = await readRecord(db, params.id, session);
     return { items: (await findHeldGrants(db, id, now)).map(shownGrant) };
   });
 
-  serve(app, previewMove, async ({ db, params, body, now, session }) => {
+  serve(app, previewTransfer, async ({ db, params, body, now, session }) => {
     const from = await readRecord(db, params.id, session);
     const known = await findByEmail(db, body.email);
     const to = known ?? { id: "", name: body.email, status: "active" as const };
@@ -68,17 +79,17 @@ export const moveRoutes = (app: FastifyInstance) => {
     };
   });
 
-  serve(app, moveRights, async ({ db, params, body, now, session }) => {
+  serve(app, transferGrants, async ({ db, params, body, now, session }) => {
     const { id } = await readRecord(db, params.id, session);
     const known = await findByEmail(db, body.email);
     if (known) await lockCustomers(db, [id, known.id]);
     const to = await lockCustomer(db, { email: body.email });
-    const from = existing(await findRecord(db, id), "person");
+    const from = existing(await findRecord(db, id), "customer");
     const chosen = chosenOf(await lockHeldGrants(db, id, now), body.grantIds);
     const theirs = await findHeldGrants(db, to.id, now);
     refuse(refusalOf(from, to, { ids: body.grantIds, chosen, theirs }), [from.name, to.name]);
     const ids = chosen.map((grant) => grant.id);
-    await moveGrants(db, { ids, to: to.id, now });
+    await storeTransfer(db, { ids, to: to.id, now });
     return { to: customerOf(to), items: (await findHeldGrants(db, to.id, now)).map(shownGrant) };
   });
 };

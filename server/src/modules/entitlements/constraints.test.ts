@@ -54,7 +54,7 @@ test("refuses to delete or edit a grant, even by raw SQL", async () => {
     `update grants set user_id = '${other.id}' where id = $1`,
     "update grants set value = '9' where id = $1",
     "update grants set version_id = null, package_id = null where id = $1",
-    "update grants set source = 'staff', source_id = 'me', reason = 'Because.' where id = $1",
+    "update grants set source = 'manual', source_id = 'me', reason = 'Because.' where id = $1",
     "update grants set promised_until = now() where id = $1",
     "truncate grants cascade",
   ])
@@ -70,7 +70,7 @@ test("refuses to delete or edit a grant, even by raw SQL", async () => {
     "promised_until = now() + interval '20 days'",
   ])
     await expect(owner.query(`update grants set ${set} where id = $1`, [id]), set).rejects.toThrow(
-      "never edited",
+      "Grants can't be edited",
     );
 });
 
@@ -80,14 +80,18 @@ test("a grant can only be shortened, and revoked or superseded once", async () =
   const next = await insertGrant(userId, studio.id, [-1, 10]);
   const set = (what: string) => asApplication(`update grants set ${what} where id = $1`, [id]);
   await set("ends_at = ends_at - interval '1 day'");
-  await expect(set("ends_at = ends_at + interval '1 second'")).rejects.toThrow("never edited");
-  await expect(set("ends_at = 'infinity'")).rejects.toThrow("never edited");
+  await expect(set("ends_at = ends_at + interval '1 second'")).rejects.toThrow(
+    "Grants can't be edited",
+  );
+  await expect(set("ends_at = 'infinity'")).rejects.toThrow("Grants can't be edited");
   await expect(set("ends_at = starts_at - interval '1 second'")).rejects.toThrow("grants_period");
   await set("revoked_at = now()");
-  await expect(set("revoked_at = null")).rejects.toThrow("never edited");
-  await expect(set("revoked_at = now() + interval '1 day'")).rejects.toThrow("never edited");
+  await expect(set("revoked_at = null")).rejects.toThrow("Grants can't be edited");
+  await expect(set("revoked_at = now() + interval '1 day'")).rejects.toThrow(
+    "Grants can't be edited",
+  );
   await set(`superseded_by = '${next}'`);
-  await expect(set("superseded_by = null")).rejects.toThrow("never edited");
+  await expect(set("superseded_by = null")).rejects.toThrow("Grants can't be edited");
 });
 
 test("a grant has a package version or a valid feature value, and a team member's grant a reason", async () => {
@@ -106,7 +110,7 @@ test("a grant has a package version or a valid feature value, and a team member'
   await expect(
     insert("source, feature_id, value", `'import', '${seats.id}', 'true'`),
   ).rejects.toThrow("does not fit");
-  await expect(insert("source, package_id, version_id", `'staff', ${ofStudio}`)).rejects.toThrow(
+  await expect(insert("source, package_id, version_id", `'manual', ${ofStudio}`)).rejects.toThrow(
     "grants_explained",
   );
   await insert("source, feature_id, value", `'import', '${seats.id}', '7'`);
@@ -123,7 +127,7 @@ test("refuses to change a feature so that a granted value becomes invalid", asyn
   const change =
     "update features set kind = 'switch', unit_one = null, unit_many = null, default_value = 'true'";
   await expect(asApplication(`${change} where id = $1`, [alone.id])).rejects.toThrow(
-    "Somebody was given this feature",
+    "Customers have been granted this feature",
   );
 });
 

@@ -2,6 +2,7 @@ import type { Role } from "@purser/contract/auth/permissions";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import { existing, notFound, Problem } from "#platform/http/problem.ts";
+import { message } from "#platform/messages.ts";
 import { mayKnow } from "../users/customers/rules.ts";
 import { lockOrInsertCustomer } from "../users/queries.ts";
 import type { UserStatus } from "./explanation/answer.ts";
@@ -21,8 +22,8 @@ export const findRecord = (db: Db, id: string) => first(db, oneRecord, [id]);
 
 /** A user that the caller is allowed to see. */
 export const readRecord = async (db: Db, id: string, { role }: { role: Role }) => {
-  const row = existing(await findRecord(db, id), "person");
-  if (!mayKnow(role, row)) throw notFound("person");
+  const row = existing(await findRecord(db, id), "customer");
+  if (!mayKnow(role, row)) throw notFound("customer");
   return row;
 };
 
@@ -84,12 +85,12 @@ export const lockRecords = async (db: Db, ids: readonly string[]) => {
 
 /** Locks the record that a merged one became part of. Checks again after the lock, because it may be merged too. */
 const lockSurvivor = async (db: Db, mergedInto: string): Promise<Row> => {
-  const row = existing((await lockRecords(db, [mergedInto])).get(mergedInto), "person");
+  const row = existing((await lockRecords(db, [mergedInto])).get(mergedInto), "customer");
   return row.mergedInto === null ? row : lockSurvivor(db, row.mergedInto);
 };
 
 const lockById = async (db: Db, id: string) => {
-  const row = existing(await findRecord(db, id), "person");
+  const row = existing(await findRecord(db, id), "customer");
   return lockSurvivor(db, row.mergedInto ?? id);
 };
 
@@ -106,7 +107,8 @@ const findMergedSql = statement(
  */
 export const lockCustomer = async (db: Db, { userId, email }: Identity): Promise<Customer> => {
   if (userId !== undefined) return lockById(db, userId);
-  if (email === undefined) throw new Problem("invalid", "Name the person.");
+  if (email === undefined)
+    throw new Problem("invalid", message("customer_required", "Choose a customer."));
   const merged = await first(db, findMergedSql, [email]);
   if (merged) return lockById(db, merged.id);
   const known = await lockOrInsertCustomer(db, email);

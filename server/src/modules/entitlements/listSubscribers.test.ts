@@ -1,4 +1,4 @@
-import { listHolders } from "@purser/contract/entitlements/grants";
+import { listSubscribers } from "@purser/contract/entitlements/grants";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { catalogIn } from "../packages/testing/testing.ts";
@@ -24,14 +24,14 @@ const onSale = async () => {
 };
 
 const subscribersOf = (id: string, query: { q?: string; after?: string } = {}) =>
-  call(admin, listHolders, { params: { id }, query });
+  call(admin, listSubscribers, { params: { id }, query });
 
 test("lists active grants, newest first, 25 per page", async () => {
   const { stored } = await onSale();
   const { id } = await newCustomer();
   await insertGrant(id, stored.id, [-10, -5]);
   await insertGrant(id, stored.id, [5, 10]);
-  const people = await addSubscribers(stored.id, 60);
+  const customers = await addSubscribers(stored.id, 60);
   const pages = [];
   let after: string | null = null;
   do {
@@ -47,7 +47,7 @@ test("lists active grants, newest first, 25 per page", async () => {
       .toSorted()
       .toReversed(),
   );
-  expect(seen.map(({ user }) => user.id).toSorted()).toEqual(people.toSorted());
+  expect(seen.map(({ user }) => user.id).toSorted()).toEqual(customers.toSorted());
   expect((await subscribersOf(crypto.randomUUID())).status).toBe(404);
 });
 

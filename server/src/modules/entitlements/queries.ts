@@ -92,7 +92,7 @@ const insertManualGrantSql = statement(
   "entitlements.insertManualGrant",
   `insert into grants (user_id, package_id, version_id, feature_id, value, source, source_id, reason,
      starts_at, ends_at, promised_until)
-   select $1, $2, $3, $4, $5::jsonb, 'staff', $6, $7, $8, until, until
+   select $1, $2, $3, $4, $5::jsonb, 'manual', $6, $7, $8, until, until
    from (select coalesce($9::timestamptz, 'infinity') as until) period returning id`,
 );
 

@@ -1,9 +1,13 @@
 import { openUser } from "#modules/users/revert.ts";
 import type { RevertAdvice } from "#platform/audit/revertAdvice.ts";
+import { message } from "#platform/messages.ts";
 
 export const grantRevertAdvice: RevertAdvice = {
   grants: {
     ...openUser,
-    detail: "A right is ended by ending what it came from; a new one is given by hand.",
+    detail: message(
+      "revert_grant",
+      "Grants can't be reverted. Revoke access or grant it again on the customer's page.",
+    ),
   },
 };

@@ -1,4 +1,4 @@
-import { listHolders, revokeAccess } from "@purser/contract/entitlements/grants";
+import { listSubscribers, revokeAccess } from "@purser/contract/entitlements/grants";
 import type { Change } from "@purser/contract/workspace/liveChanges";
 import { expect, test, vi } from "vitest";
 import { testProduct } from "../../testing.ts";
@@ -24,7 +24,7 @@ const onSale = async () => {
   return { stored: await read(made.id) };
 };
 
-const subscribersOf = (id: string) => call(admin, listHolders, { params: { id } });
+const subscribersOf = (id: string) => call(admin, listSubscribers, { params: { id } });
 
 const revoke = (id: string, reason = "They asked for it.") =>
   call(support, revokeAccess, { params: { id }, body: { reason } });
@@ -53,7 +53,7 @@ test("revokes a grant once, immediately, and stores the reason", async () => {
   });
   expect((await subscribersOf(stored.id)).body.items).toEqual([]);
   const again = await revoke(given.id);
-  expect([again.status, again.body["detail"]]).toEqual([409, "This right was revoked already."]);
+  expect([again.status, again.body["reason"]]).toEqual([409, "grant_already_revoked"]);
   expect((await revoke(crypto.randomUUID())).status).toBe(404);
 });
 
@@ -64,7 +64,7 @@ test("revokes a grant that hasn't started, and refuses one that ended", async ()
   expect(future.status).toBe(200);
   expect(future.body.endsAt).toBe(future.body.startsAt);
   const past = await revoke(await insertGrant(id, stored.id, [-10, -5]));
-  expect([past.status, past.body["detail"]]).toEqual([409, "This right has ended already."]);
+  expect([past.status, past.body["reason"]]).toEqual([409, "grant_already_ended"]);
 });
 
 test("revokes a grant of a subscription, which is audited too", async () => {
@@ -92,11 +92,11 @@ test("announces grants and revocations to open pages of the package", async () =
 test("refuses grants and revocations without the permission", async () => {
   const { stored } = await onSale();
   const { body } = await grantTo(newEmail(), { packageId: stored.id });
-  for (const role of ["viewer", "catalogue", "finance"] as const) {
+  for (const role of ["viewer", "catalog", "finance"] as const) {
     const by = await signIn(role);
     expect((await grantTo(newEmail(), { packageId: stored.id }, { by })).status).toBe(403);
     const params = { id: body.id };
     expect((await call(by, revokeAccess, { params, body: { reason: "No." } })).status).toBe(403);
-    expect((await call(by, listHolders, { params: { id: stored.id } })).status).toBe(200);
+    expect((await call(by, listSubscribers, { params: { id: stored.id } })).status).toBe(200);
   }
 });

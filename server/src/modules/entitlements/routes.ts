@@ -1,9 +1,10 @@
-import { giveAccess, listHolders, revokeAccess } from "@purser/contract/entitlements/grants";
+import { grantAccess, listSubscribers, revokeAccess } from "@purser/contract/entitlements/grants";
 import { refusalOfValue, type Value } from "@purser/contract/fields/values";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { message, ruleMessage } from "#platform/messages.ts";
 import { lockCustomer } from "./customerQueries.ts";
 import {
   findGrant,
@@ -24,7 +25,7 @@ import {
 } from "./rules.ts";
 import { findSubscribers } from "./subscriberQueries.ts";
 
-const readGrant = async (db: Db, id: string) => existing(await findGrant(db, id), "right");
+const readGrant = async (db: Db, id: string) => existing(await findGrant(db, id), "grant");
 
 type Period = { now: Date; endsAt: Date | null };
 
@@ -53,19 +54,20 @@ const featureFor = async (db: Db, featureId: string, value: Value) => {
   const feature = existing(await lockFeature(db, featureId), "feature");
   refuse(refusalOfFeature(feature));
   const complaint = refusalOfValue(feature, value);
-  if (complaint !== null) throw invalidAt("/value", "unfit", complaint);
+  if (complaint !== null) throw invalidAt("/value", ruleMessage(complaint));
   return { featureId, value };
 };
 
 export const grantRoutes = (app: FastifyInstance) => {
-  serve(app, listHolders, async ({ db, params: { id }, query, now }) => {
+  serve(app, listSubscribers, async ({ db, params: { id }, query, now }) => {
     existing(await findOffer(db, id), "package");
     return findSubscribers(db, { packageId: id, ...query, now });
   });
 
-  serve(app, giveAccess, async ({ db, body, now, session }) => {
+  serve(app, grantAccess, async ({ db, body, now, session }) => {
     const { packageId, featureId, value, endsAt, reason } = body;
-    if (endsAt && endsAt <= now) throw invalidAt("/endsAt", "past", "must be later than now");
+    if (endsAt && endsAt <= now)
+      throw invalidAt("/endsAt", message("date_past", "Choose a date and time in the future."));
     const customer = await lockCustomer(db, body);
     refuse(refusalOfCustomer(customer), [customer.name]);
     const granted =
@@ -77,7 +79,7 @@ export const grantRoutes = (app: FastifyInstance) => {
   });
 
   serve(app, revokeAccess, async ({ db, params: { id }, now }) => {
-    refuse(refusalToRevoke(existing(await lockGrant(db, id), "right"), now));
+    refuse(refusalToRevoke(existing(await lockGrant(db, id), "grant"), now));
     await revokeGrant(db, id, now);
     return readGrant(db, id);
   });

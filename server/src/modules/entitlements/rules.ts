@@ -1,19 +1,29 @@
 import type { Grant } from "@purser/contract/entitlements/grants";
 import type { FeatureStatus } from "@purser/contract/features/fields";
+import type { Message } from "@purser/contract/messages/message";
 import type { Package } from "@purser/contract/packages/fields";
+import { message } from "#platform/messages.ts";
 
-type Refusal = { code: "wrong_state"; detail: string };
+type Refusal = { code: "wrong_state"; detail: Message };
 
-const wrongState = (detail: string): Refusal => ({ code: "wrong_state", detail });
+const wrongState = (detail: Message): Refusal => ({ code: "wrong_state", detail });
 
 type Customer = { name: string; status: "invited" | "active" | "suspended" | "erased" };
 
 /** Why nothing can be granted to a customer, or null. */
 export const refusalOfCustomer = ({ name, status }: Customer): Refusal | null => {
   if (status === "erased")
-    return wrongState("This person was erased. Nothing can be given to them any more.");
+    return wrongState(
+      message("customer_erased", "This customer was erased. You can't grant them access."),
+    );
   if (status === "suspended")
-    return wrongState(`${name} is suspended. Let them in again before you give them anything.`);
+    return wrongState(
+      message(
+        "customer_suspended",
+        "{customer} is suspended. Reactivate them before you grant access.",
+        { customer: name },
+      ),
+    );
   return null;
 };
 
@@ -21,10 +31,22 @@ type Offer = Pick<Package, "name" | "status"> & { versionId: string | null };
 
 /** Why a package can't be granted, or null. */
 export const refusalOfPackage = ({ name, status, versionId }: Offer): Refusal | null => {
-  if (status !== "active")
-    return wrongState(`Only an active package can be given. ${name} is ${status}.`);
-  if (versionId === null)
-    return wrongState(`No version of ${name} is on sale. Publish one before you give it.`);
+  if (status === "archived")
+    return wrongState(
+      message(
+        "grant_package_archived",
+        "{package} is archived. Restore it before you grant access.",
+        { package: name },
+      ),
+    );
+  if (status === "draft" || versionId === null)
+    return wrongState(
+      message(
+        "grant_package_unpublished",
+        "{package} isn't on sale. Publish a version before you grant access.",
+        { package: name },
+      ),
+    );
   return null;
 };
 
@@ -36,8 +58,11 @@ export const refusalOfSecondPackage = (
 ): Refusal | null =>
   other
     ? wrongState(
-        `${customer.name} has ${other.name}, and nobody has two base packages of one group. ` +
-          `Revoke ${other.name} before you give ${given.name}.`,
+        message(
+          "grant_group_taken",
+          "{customer} already has {other}, and customers can have one base package per group. Revoke {other} before you grant {package}.",
+          { customer: customer.name, other: other.name, package: given.name },
+        ),
       )
     : null;
 
@@ -51,14 +76,28 @@ export const refusalOfFeature = ({
 }): Refusal | null =>
   status === "active"
     ? null
-    : wrongState(`Only an active feature can be given. ${name} is ${status}.`);
+    : wrongState(
+        status === "archived"
+          ? message(
+              "grant_feature_archived",
+              "{feature} is archived. Restore it before you grant access.",
+              { feature: name },
+            )
+          : message(
+              "grant_feature_draft",
+              "{feature} is a draft. Activate it before you grant access.",
+              { feature: name },
+            ),
+      );
 
 /** Why a grant can't be revoked, or null. */
 export const refusalToRevoke = (
   { revokedAt, endsAt }: Pick<Grant, "revokedAt" | "endsAt">,
   now: Date,
 ): Refusal | null => {
-  if (revokedAt) return wrongState("This right was revoked already.");
-  if (endsAt && endsAt <= now) return wrongState("This right has ended already.");
+  if (revokedAt)
+    return wrongState(message("grant_already_revoked", "This grant is already revoked."));
+  if (endsAt && endsAt <= now)
+    return wrongState(message("grant_already_ended", "This grant has already ended."));
   return null;
 };

@@ -1,4 +1,4 @@
-import { listHolders } from "@purser/contract/entitlements/grants";
+import { listSubscribers } from "@purser/contract/entitlements/grants";
 import { expect, test, vi } from "vitest";
 import { testProduct } from "#testing.ts";
 import { catalogIn } from "../packages/testing/testing.ts";
@@ -25,7 +25,7 @@ const client = await owner.connect();
 await client.query("set session_replication_role = replica");
 await client.query(
   `insert into users (email, name, status)
-   select 'holder-' || n || '@example.com', 'Holder ' || n, 'active' from generate_series(1, ${subscribersCount}) n`,
+   select 'subscriber-' || n || '@example.com', 'Subscriber ' || n, 'active' from generate_series(1, ${subscribersCount}) n`,
 );
 const insertGrants = ({ id, versionId }: typeof popular, ends: string) =>
   client.query(
@@ -36,7 +36,7 @@ const insertGrants = ({ id, versionId }: typeof popular, ends: string) =>
 await insertGrants(popular, "now() + interval '9 days'");
 await insertGrants(
   abandoned,
-  "now() + case when email in ('holder-7@example.com', 'holder-8@example.com') then 1 else -1 end * interval '1 day'",
+  "now() + case when email in ('subscriber-7@example.com', 'subscriber-8@example.com') then 1 else -1 end * interval '1 day'",
 );
 await client.query("set session_replication_role = origin");
 await client.query("vacuum analyze grants");
@@ -77,7 +77,7 @@ const explain = async (mode: string, text: string, values: unknown[]) => {
 /** A page of subscribers, and the rows that its largest scan read with custom and generic plans. */
 const pageOf = async (id: string, query: { q?: string; after?: string } = {}) => {
   const spy = vi.spyOn(platform.pool, "query");
-  const { body } = await call(admin, listHolders, { params: { id }, query });
+  const { body } = await call(admin, listSubscribers, { params: { id }, query });
   const queries = spy.mock.calls.map(([text, values]): [string, unknown[]] => [
     String(text),
     Array.isArray(values) ? values : [],
@@ -108,13 +108,13 @@ test("a page of 100,000 subscribers reads no more rows than a page, wherever it 
 });
 
 test("a search reads few rows, whether few or many users match", async () => {
-  const few = await pageOf(popular.id, { q: "holder-4242" });
+  const few = await pageOf(popular.id, { q: "subscriber-4242" });
   expect(few.names).toHaveLength(11);
   expect(Math.max(...few.touched)).toBeLessThan(2000);
-  const named = await pageOf(popular.id, { q: "older 4242" });
+  const named = await pageOf(popular.id, { q: "criber 4242" });
   expect(named.names.toSorted()).toEqual(few.names.toSorted());
   expect(Math.max(...named.touched)).toBeLessThan(2000);
-  const many = await pageOf(popular.id, { q: "holder" });
+  const many = await pageOf(popular.id, { q: "subscriber" });
   expect([many.names.length, many.next]).toEqual([25, expect.any(String)]);
   expect(Math.max(...many.touched)).toBeLessThan(20_000);
   expect((await pageOf(popular.id, { q: "nobody" })).names).toEqual([]);
@@ -122,6 +122,6 @@ test("a search reads few rows, whether few or many users match", async () => {
 
 test("finds the few active grants behind many that ended", async () => {
   const { names, next, touched } = await pageOf(abandoned.id);
-  expect([names.toSorted(), next]).toEqual([["Holder 7", "Holder 8"], null]);
+  expect([names.toSorted(), next]).toEqual([["Subscriber 7", "Subscriber 8"], null]);
   expect(Math.max(...touched)).toBeLessThanOrEqual(20_000);
 });

@@ -1,5 +1,5 @@
 import {
-  actOnFeatures,
+  bulkFeatures,
   countFeatures,
   createFeature,
   exportFeatures,
@@ -79,11 +79,11 @@ test.each([
 });
 
 test.each([
-  ["app:any:harbor", "harbor"],
+  ["app:any:harbor", "app:any"],
   ["app:any:", ""],
-  [`app:any:${gone},`, gone],
+  [`app:any:${gone},`, "app:any"],
   [`app:is:${gone}`, "any, none"],
-  ["app:any:'; drop table apps --", "drop table"],
+  ["app:any:'; drop table apps --", "app:any"],
 ])("refuses the filter %s and names the wrong part", async (f, word) => {
   const { status, body } = await ask({ f });
   expect(status).toBe(400);
@@ -145,10 +145,10 @@ test("applies a bulk action to the features that allow it and says why the other
     ["bulk-1", "bulk-2", "bulk-stale", "bulk-active"].map(draft),
   );
   if (!first || !second || !stale || !active) throw new Error("Four were made.");
-  await call(admin, actOnFeatures, { body: { act: "activate", features: [chosen(active)] } });
-  const answer = await call(admin, actOnFeatures, {
+  await call(admin, bulkFeatures, { body: { action: "activate", features: [chosen(active)] } });
+  const answer = await call(admin, bulkFeatures, {
     body: {
-      act: "activate",
+      action: "activate",
       reason: "The season starts.",
       features: [
         chosen(second),
@@ -164,19 +164,24 @@ test("applies a bulk action to the features that allow it and says why the other
     { id: second.id, status: "active", version: 2 },
     { id: first.id, status: "active", version: 2 },
   ]);
-  expect(answer.body.refused).toEqual([
-    { id: gone, name: "", code: "not_found", detail: expect.stringMatching(/^[A-Z].*\.$/) },
+  expect(answer.body.refused).toMatchObject([
+    {
+      id: gone,
+      name: "",
+      code: "not_found",
+      detail: { text: expect.stringMatching(/^[A-Z].*\.$/) },
+    },
     {
       id: stale.id,
       name: "Feature bulk-stale",
       code: "stale_version",
-      detail: expect.stringMatching(/^[A-Z].*\.$/),
+      detail: { text: expect.stringMatching(/^[A-Z].*\.$/) },
     },
     {
       id: active.id,
       name: "Feature bulk-active",
       code: "wrong_state",
-      detail: "Only a draft can be activated. This one is active.",
+      detail: { code: "feature_already_active" },
     },
   ]);
   const untouched = await call(admin, getFeature, { params: { id: stale.id } });
@@ -192,7 +197,7 @@ test("applies a bulk action to the features that allow it and says why the other
 
 test("refuses a bulk action that names a feature twice", async () => {
   const features = Array.from({ length: 2 }, () => ({ id: gone, version: 1 }));
-  const answer = await call(admin, actOnFeatures, { body: { act: "archive", features } });
+  const answer = await call(admin, bulkFeatures, { body: { action: "archive", features } });
   expect([answer.status, answer.body["errors"]]).toMatchObject([400, [{ pointer: "/features" }]]);
 });
 
@@ -205,7 +210,7 @@ test("runs concurrent bulk actions on the same features without a deadlock", asy
       .map(({ one }) => chosen(one));
   const answers = await Promise.all(
     Array.from({ length: 6 }, () =>
-      call(admin, actOnFeatures, { body: { act: "activate", features: shuffled() } }),
+      call(admin, bulkFeatures, { body: { action: "activate", features: shuffled() } }),
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));

@@ -134,12 +134,12 @@ type Use = Reply<typeof listFeatureUses>["items"][number];
 const findUsesSql = statement(
   "features.findUses",
   `select jsonb_build_object('id', p.id, 'code', p.code, 'name', p.name) as package,
-     v.number, v.state, held.value, holding.holders
+     v.number, v.state, held.value, holding.subscribers
    from version_values held
    join package_versions v on v.id = held.version_id
    join packages p on p.id = v.package_id
    cross join lateral (
-     select count(distinct g.user_id)::int as holders from grants g
+     select count(distinct g.user_id)::int as subscribers from grants g
      where g.package_id = v.package_id and g.version_id = v.id
        and g.starts_at <= $2::timestamptz and g.ends_at > $2::timestamptz
    ) holding

@@ -41,6 +41,6 @@ test("refuses to remove an option that a package gets at the same time", async (
   const { status, body: problem } = await changed;
   expect([status, problem["errors"]]).toMatchObject([
     409,
-    [{ pointer: "/options", code: "frozen" }],
+    [{ pointer: "/options", code: "feature_options_used" }],
   ]);
 });

@@ -7,6 +7,7 @@ import {
 import { feature } from "@purser/contract/features/fields";
 import type { Reverting } from "#platform/audit/revert.ts";
 import type { RevertAdvice } from "#platform/audit/revertAdvice.ts";
+import { message } from "#platform/messages.ts";
 import { findFeature } from "./queries.ts";
 
 export const revertingFeatures: Reverting = {
@@ -21,8 +22,11 @@ export const revertingFeatures: Reverting = {
 
 export const featureRevertAdvice: RevertAdvice = {
   features: {
-    detail: "This part of a feature is changed at the feature.",
-    label: "Open the feature",
+    detail: message(
+      "revert_feature",
+      "This change can't be reverted here. Edit the feature instead.",
+    ),
+    label: message("open_feature", "Open feature"),
     pathOf: (id) => `/feature/view/${id}`,
   },
 };

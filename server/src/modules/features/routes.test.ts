@@ -109,10 +109,7 @@ test("activates, archives and restores a feature, and refuses changes while arch
   });
   expect(archived.body).toMatchObject({ status: "archived", version: 3 });
   const refused = await change(body.id, 3, { ...seats, code: "life", name: "Renamed" });
-  expect([refused.status, refused.body["detail"]]).toEqual([
-    409,
-    "An archived feature cannot be changed. Restore it first.",
-  ]);
+  expect([refused.status, refused.body["reason"]]).toEqual([409, "feature_archived"]);
   const restored = await call(admin, restoreFeature, { params, version: 3, body: {} });
   expect(restored.body).toMatchObject({ status: "active", version: 4 });
   const again = await call(admin, restoreFeature, { params, version: 4, body: {} });
@@ -148,7 +145,8 @@ test("refuses to delete a draft that a package or a grant uses", async () => {
     409,
     {
       type: "urn:purser:problem:in_use",
-      detail: "The draft of a package has this feature. Take it out first.",
+      reason: "feature_in_drafts",
+      detail: "The draft of 1 package includes this feature. Remove it from there first.",
     },
   ]);
   await owner.query("delete from package_versions where id = $1", [versionId]);
@@ -158,7 +156,7 @@ test("refuses to delete a draft that a package or a grant uses", async () => {
     [admin.id, body.id],
   );
   const granted = await call(admin, deleteFeature, { params: { id: body.id }, version: 1 });
-  expect(granted.body["detail"]).toMatch(/^Somebody was given this feature\./);
+  expect(granted.body["reason"]).toBe("feature_granted_delete");
   await owner.query("delete from grants where id = $1", [rows[0].id]);
   const removed = await call(admin, deleteFeature, { params: { id: body.id }, version: 1 });
   expect(removed.status).toBe(204);
@@ -178,9 +176,9 @@ test("lists the versions with the feature, newest first, with current subscriber
   const uses = await call(await signIn("viewer"), listFeatureUses, { params: { id } });
   const of = { id: packageId, code: "with-used", name: "WITH-USED" };
   expect(uses.body.items).toEqual([
-    { package: of, number: 3, state: "draft", value: 7, holders: 0 },
-    { package: of, number: 2, state: "on sale", value: "unlimited", holders: 1 },
-    { package: of, number: 1, state: "superseded", value: 5, holders: 2 },
+    { package: of, number: 3, state: "draft", value: 7, subscribers: 0 },
+    { package: of, number: 2, state: "on sale", value: "unlimited", subscribers: 1 },
+    { package: of, number: 1, state: "superseded", value: 5, subscribers: 2 },
   ]);
   const unknown = { id: "01a1dd06-0000-7000-8000-000000000000" };
   expect((await call(admin, listFeatureUses, { params: unknown })).status).toBe(404);
@@ -194,7 +192,7 @@ test("refuses to delete an app with features and says how many", async () => {
     409,
     {
       type: "urn:purser:problem:in_use",
-      detail: "It has 2 features. Delete them first, or activate and archive the app.",
+      detail: "This app has 2 features. Delete them first, or activate and archive the app.",
     },
   ]);
 });

@@ -1,7 +1,7 @@
 import {
   activateFeature,
-  actOnFeatures,
   archiveFeature,
+  bulkFeatures,
   changeFeature,
   countFeatures,
   createFeature,
@@ -23,6 +23,7 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
+import { message } from "#platform/messages.ts";
 import {
   countFeaturesByStatus,
   featureFile,
@@ -55,7 +56,7 @@ export const featureListRoutes = (app: FastifyInstance) => {
   const row = featureReply.extend({ app: plain });
   serveExport(app, exportFeatures, { name: "features", list: featureFile, row });
 
-  serve(app, actOnFeatures, async ({ db, body: { act: action, features: targets }, now }) => {
+  serve(app, bulkFeatures, async ({ db, body: { action, features: targets }, now }) => {
     const ids = targets.map(({ id }) => id);
     const stored = await lockFeatures(db, ids);
     const { allowed, refused } = decideBulk("feature", action, { targets, stored });
@@ -69,7 +70,7 @@ export const featureRoutes = (app: FastifyInstance) => {
 
   serve(app, createFeature, async ({ db, body: { reason: _, appId, ...details } }) => {
     const owner = await lockApp(db, appId);
-    if (!owner) throw invalidAt("/appId", "unknown", "must be the id of an app");
+    if (!owner) throw invalidAt("/appId", message("app_unknown", "Choose an app."));
     refuse(refusalToCreate(owner));
     return readFeature(db, await insertFeature(db, appId, details));
   });

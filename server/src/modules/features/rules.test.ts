@@ -6,8 +6,8 @@ test("refuses a feature in an archived app, at the app's field", () => {
   expect(refusalToCreate({ status: "active" })).toBeNull();
   expect(refusalToCreate({ status: "archived" })).toMatchObject({
     code: "wrong_state",
-    detail: "An archived app takes no new features. Restore it first.",
-    errors: [{ pointer: "/appId" }],
+    detail: { code: "app_archived_features" },
+    errors: [{ pointer: "/appId", code: "app_archived_features" }],
   });
 });
 
@@ -54,16 +54,13 @@ test.each([
 
 test("says which field is frozen, why, and what to do instead", () => {
   const frozen = { ...stored, frozen: true };
-  const one = refusalToChange(frozen, { ...seats, code: "places" });
-  const sentence =
-    "A published package has this feature, so its code stays. Create another feature instead.";
-  expect(one).toEqual({
+  const text =
+    "The code can't be changed because a published package includes this feature. Create another feature instead.";
+  expect(refusalToChange(frozen, { ...seats, code: "places" })).toEqual({
     code: "frozen",
-    detail: sentence,
-    errors: [{ in: "body", pointer: "/code", code: "frozen", message: sentence }],
+    detail: { code: "feature_code_frozen", text },
+    errors: [{ in: "body", pointer: "/code", code: "feature_code_frozen", message: text }],
   });
-  const three = { ...seats, code: "places", unit: null, combining: "sum" } as const;
-  expect(refusalToChange(frozen, three)?.detail).toBe(`${sentence} 2 more cannot change.`);
 });
 
 test("allows other changes while a package with the feature is on sale", () => {
@@ -72,32 +69,37 @@ test("allows other changes while a package with the feature is on sale", () => {
 });
 
 test("refuses to change an archived feature", () => {
-  expect(refusalToChange({ ...stored, status: "archived" }, seats)).toEqual({
+  expect(refusalToChange({ ...stored, status: "archived" }, seats)).toMatchObject({
     code: "wrong_state",
-    detail: "An archived feature cannot be changed. Restore it first.",
+    detail: { code: "feature_archived" },
   });
 });
 
 test.each([
   ["switch", 0, undefined],
-  ["switch", 1, "The draft of a package has this feature. Take it out before you change its kind."],
+  [
+    "switch",
+    1,
+    "The draft of 1 package includes this feature. Remove it from there before you change its type.",
+  ],
   [
     "switch",
     2,
-    "The drafts of 2 packages have this feature. Take it out before you change its kind.",
+    "The drafts of 2 packages include this feature. Remove it from there before you change its type.",
   ],
   // Both kinds are counted, so the values in drafts stay valid.
   ["metered", 2, undefined],
 ] as const)("a limit becomes a %s while %i drafts have it: %s", (kind, packages, detail) => {
   const refusal = refusalToChange({ ...stored, packages }, { ...seats, kind });
-  expect(refusal?.detail).toBe(detail);
+  expect(refusal?.detail.text).toBe(detail);
   expect(pointersOf(refusal)).toEqual(detail && ["/kind"]);
 });
 
 const options = (...codes: string[]) => codes.map((code) => ({ code, name: code.toUpperCase() }));
 const plan = { ...seats, kind: "choice", unit: null, options: options("s1", "s2", "s3") } as const;
-const missing = 'Packages give "S3". Put it back; you may rename it and add others.';
-const order = 'Packages give "S1", "S3", and the last one is the most. Keep them in this order.';
+const missing =
+  "Packages use S3, so this option can't be removed. You can rename options and add others.";
+const order = "Packages use S1 and S3. Keep them in this order, from lowest to highest.";
 
 test.each([
   ["removes an unused option", ["s1", "s3"], undefined],
@@ -108,7 +110,7 @@ test.each([
 ] as const)("%s, to %j: %s", (_what, codes, detail) => {
   const choice = { ...stored, ...plan, frozen: true, usedOptions: ["s3", "s1"], packages: 1 };
   const refusal = refusalToChange(choice, { ...plan, options: options(...codes) });
-  expect(refusal?.detail).toBe(detail);
+  expect(refusal?.detail.text).toBe(detail);
   expect(pointersOf(refusal)).toEqual(detail && ["/options"]);
 });
 
@@ -125,26 +127,10 @@ test("refuses another kind for a choice in a draft, at the kind and not at its o
 
 test.each([
   [{ status: "draft", frozen: false, packages: 0 }, false, undefined],
-  [
-    { status: "active", frozen: false, packages: 0 },
-    false,
-    "Only a draft can be deleted. Archive the feature instead.",
-  ],
-  [
-    { status: "draft", frozen: true, packages: 0 },
-    false,
-    "A published package has this feature. Activate and archive it instead.",
-  ],
-  [
-    { status: "draft", frozen: false, packages: 1 },
-    false,
-    "The draft of a package has this feature. Take it out first.",
-  ],
-  [
-    { status: "draft", frozen: false, packages: 0 },
-    true,
-    "Somebody was given this feature. Activate and archive it instead.",
-  ],
-] as const)("deleting %j, granted by itself %s: %s", (seen, granted, detail) => {
-  expect(refusalToDelete(seen, granted)?.detail).toBe(detail);
+  [{ status: "active", frozen: false, packages: 0 }, false, "feature_not_draft"],
+  [{ status: "draft", frozen: true, packages: 0 }, false, "feature_published"],
+  [{ status: "draft", frozen: false, packages: 1 }, false, "feature_in_drafts"],
+  [{ status: "draft", frozen: false, packages: 0 }, true, "feature_granted_delete"],
+] as const)("deleting %j, granted by itself %s: %s", (seen, granted, reason) => {
+  expect(refusalToDelete(seen, granted)?.detail.code).toBe(reason);
 });

@@ -2,20 +2,23 @@ import type { App } from "@purser/contract/apps/fields";
 import type { Feature, FeatureDetails } from "@purser/contract/features/fields";
 import type { Option } from "@purser/contract/fields/values";
 import type { FieldError } from "@purser/contract/http/problem";
+import type { Message } from "@purser/contract/messages/message";
+import { fieldError } from "#platform/http/problem.ts";
+import { message } from "#platform/messages.ts";
 
 type Refusal = {
   code: "frozen" | "wrong_state" | "in_use";
-  detail: string;
+  detail: Message;
   errors?: FieldError[];
 };
 
 export const refusalToCreate = ({ status }: Pick<App, "status">): Refusal | null => {
   if (status !== "archived") return null;
-  const detail = "An archived app takes no new features. Restore it first.";
-  const errors: FieldError[] = [
-    { in: "body", pointer: "/appId", code: "wrong_state", message: detail },
-  ];
-  return { code: "wrong_state", detail, errors };
+  const detail = message(
+    "app_archived_features",
+    "This app is archived. Restore it to create features.",
+  );
+  return { code: "wrong_state", detail, errors: [fieldError("/appId", detail)] };
 };
 
 type Promised = Pick<FeatureDetails, "code" | "kind" | "unit" | "reset" | "combining"> & {
@@ -24,12 +27,7 @@ type Promised = Pick<FeatureDetails, "code" | "kind" | "unit" | "reset" | "combi
 type Stored = Promised &
   Pick<Feature, "status" | "frozen" | "packages"> & { usedOptions: readonly string[] };
 
-const frozenAt = (field: keyof Promised, message: string): FieldError => ({
-  in: "body",
-  pointer: `/${field}`,
-  code: "frozen",
-  message,
-});
+type Frozen = { field: keyof Promised; detail: Message };
 
 const isSame = {
   code: (one, other) => one.code === other.code,
@@ -39,76 +37,103 @@ const isSame = {
   combining: (one, other) => one.combining === other.combining,
 } satisfies Partial<Record<keyof Promised, (one: Promised, other: Promised) => boolean>>;
 
-const frozenErrors = (stored: Stored, next: Promised) =>
+const fieldFrozen = {
+  code: message(
+    "feature_code_frozen",
+    "The code can't be changed because a published package includes this feature. Create another feature instead.",
+  ),
+  kind: message(
+    "feature_kind_frozen",
+    "The type can't be changed because a published package includes this feature. Create another feature instead.",
+  ),
+  unit: message(
+    "feature_unit_frozen",
+    "The unit can't be changed because a published package includes this feature. Create another feature instead.",
+  ),
+  reset: message(
+    "feature_reset_frozen",
+    "The reset interval can't be changed because a published package includes this feature. Create another feature instead.",
+  ),
+  combining: message(
+    "feature_combining_frozen",
+    "How values combine can't be changed because a published package includes this feature. Create another feature instead.",
+  ),
+} satisfies Record<keyof typeof isSame, Message>;
+
+const frozenFields = (stored: Stored, next: Promised): Frozen[] =>
   (Object.keys(isSame) as (keyof typeof isSame)[])
     .filter((field) => stored.frozen && !isSame[field](stored, next))
-    .map((field) =>
-      frozenAt(
-        field,
-        `A published package has this feature, so its ${field} stays. Create another feature instead.`,
-      ),
-    );
+    .map((field) => ({ field, detail: fieldFrozen[field] }));
 
 const isCounted = ({ kind }: Pick<Promised, "kind">) => kind === "limit" || kind === "metered";
 
-const draftsHaving = (packages: number) =>
-  packages === 1
-    ? "The draft of a package has this feature."
-    : `The drafts of ${packages} packages have this feature.`;
-
 /** The values in drafts must stay valid; both counted kinds accept the same values. */
-const kindErrors = (stored: Stored, next: Promised) =>
+const frozenKind = (stored: Stored, next: Promised): Frozen[] =>
   stored.frozen ||
   stored.packages === 0 ||
   stored.kind === next.kind ||
   (isCounted(stored) && isCounted(next))
     ? []
     : [
-        frozenAt(
-          "kind",
-          `${draftsHaving(stored.packages)} Take it out before you change its kind.`,
-        ),
+        {
+          field: "kind",
+          detail: message(
+            "feature_kind_in_drafts",
+            "{packages, plural, one {The draft of # package includes} other {The drafts of # packages include}} this feature. Remove it from there before you change its type.",
+            { packages: stored.packages },
+          ),
+        },
       ];
 
-const optionErrors = (stored: Stored, next: Promised) => {
+const frozenOptions = (stored: Stored, next: Promised): Frozen[] => {
   if (stored.kind !== "choice" || next.kind !== "choice") return [];
   const used = stored.options.filter(({ code }) => stored.usedOptions.includes(code));
   const kept = next.options.filter(({ code }) => stored.usedOptions.includes(code));
   const missing = used.filter(({ code }) => !kept.some((one) => one.code === code));
-  const namesOf = (options: Promised["options"]) =>
-    options.map(({ name }) => `"${name}"`).join(", ");
+  const namesOf = (options: Promised["options"]) => options.map(({ name }) => name);
   if (missing.length > 0)
     return [
-      frozenAt(
-        "options",
-        `Packages give ${namesOf(missing)}. Put it back; you may rename it and add others.`,
-      ),
+      {
+        field: "options",
+        detail: message(
+          "feature_options_used",
+          "Packages use {options}, so {count, plural, one {this option} other {these options}} can't be removed. You can rename options and add others.",
+          { options: namesOf(missing), count: missing.length },
+        ),
+      },
     ];
   if (used.every(({ code }, index) => kept[index]?.code === code)) return [];
   return [
-    frozenAt(
-      "options",
-      `Packages give ${namesOf(used)}, and the last one is the most. Keep them in this order.`,
-    ),
+    {
+      field: "options",
+      detail: message(
+        "feature_options_order",
+        "Packages use {options}. Keep them in this order, from lowest to highest.",
+        { options: namesOf(used) },
+      ),
+    },
   ];
 };
+
+/** The fields that a change would break for packages, each with the reason. */
+export const frozenBy = (stored: Stored, next: Promised): Frozen[] => [
+  ...frozenFields(stored, next),
+  ...frozenKind(stored, next),
+  ...frozenOptions(stored, next),
+];
 
 /** What a published package relies on can't change. */
 export const refusalToChange = (stored: Stored, next: Promised): Refusal | null => {
   if (stored.status === "archived")
     return {
       code: "wrong_state",
-      detail: "An archived feature cannot be changed. Restore it first.",
+      detail: message("feature_archived", "This feature is archived. Restore it to make changes."),
     };
-  const errors = [
-    ...frozenErrors(stored, next),
-    ...kindErrors(stored, next),
-    ...optionErrors(stored, next),
-  ];
-  const [first, ...others] = errors;
+  const frozen = frozenBy(stored, next);
+  const [first] = frozen;
   if (!first) return null;
-  const more = others.length > 0 ? ` ${others.length} more cannot change.` : "";
-  return { code: "frozen", detail: `${first.message}${more}`, errors };
+  const errors = frozen.map(({ field, detail }) => fieldError(`/${field}`, detail));
+  return { code: "frozen", detail: first.detail, errors };
 };
 
 /** A feature that was in use is archived instead of deleted. */
@@ -119,19 +144,35 @@ export const refusalToDelete = (
   if (stored.status !== "draft")
     return {
       code: "wrong_state",
-      detail: "Only a draft can be deleted. Archive the feature instead.",
+      detail: message(
+        "feature_not_draft",
+        "Only drafts can be deleted. Archive the feature instead.",
+      ),
     };
   if (stored.frozen)
     return {
       code: "in_use",
-      detail: "A published package has this feature. Activate and archive it instead.",
+      detail: message(
+        "feature_published",
+        "A published package includes this feature. Activate and archive it instead.",
+      ),
     };
   if (stored.packages > 0)
-    return { code: "in_use", detail: `${draftsHaving(stored.packages)} Take it out first.` };
+    return {
+      code: "in_use",
+      detail: message(
+        "feature_in_drafts",
+        "{packages, plural, one {The draft of # package includes} other {The drafts of # packages include}} this feature. Remove it from there first.",
+        { packages: stored.packages },
+      ),
+    };
   if (isGranted)
     return {
       code: "in_use",
-      detail: "Somebody was given this feature. Activate and archive it instead.",
+      detail: message(
+        "feature_granted_delete",
+        "A customer was granted this feature. Activate and archive it instead.",
+      ),
     };
   return null;
 };

@@ -18,21 +18,21 @@ type BriefRow = Omit<VersionBrief, "publishAt" | "publishedAt"> & {
   publishAt: string | null;
   publishedAt: string | null;
 };
-type Row = Omit<Package, "draft" | "scheduled" | "onSale" | "holders"> & {
+type Row = Omit<Package, "draft" | "scheduled" | "onSale" | "subscribers"> & {
   briefs: Partial<Record<VersionBrief["state"], BriefRow>>;
-  holders: number;
+  subscribers: number;
 };
 
 /** Columns of row r of packages. */
 export const ownColumns = selectColumns(packageFields, [
   ...(["codeFrozen", "draft", "scheduled", "onSale"] as const),
-  ...(["trialDays", "prices", "apps", "holders"] as const),
+  ...(["trialDays", "prices", "apps", "subscribers"] as const),
 ]);
 
 // Only the draft, the scheduled and the current version are shown in lists.
 const shown = `
   ${ownColumns},
-  r.activated_at is not null as "codeFrozen", v.briefs, t.trial_days as "trialDays", t.prices, t.apps, h.holders`;
+  r.activated_at is not null as "codeFrozen", v.briefs, t.trial_days as "trialDays", t.prices, t.apps, h.subscribers`;
 
 // Subscribers are counted up to a cap, so that a page costs the same for packages with many of them.
 const joins = `
@@ -54,7 +54,7 @@ const joins = `
     from package_versions t where t.id = v.newest
   ) t
   cross join lateral (
-    select count(distinct user_id)::int as holders from (
+    select count(distinct user_id)::int as subscribers from (
       select user_id from grants g
       where g.package_id = r.id and g.starts_at <= now() and g.ends_at > now()
       limit ${numberedRowsMax + 1}
@@ -70,17 +70,17 @@ const readBrief = (brief: BriefRow | undefined): VersionBrief | null =>
       }
     : null;
 
-const readSubscribers = (holders: number): NonNullable<Total> =>
-  holders > numberedRowsMax
+const readSubscribers = (subscribers: number): NonNullable<Total> =>
+  subscribers > numberedRowsMax
     ? { count: numberedRowsMax, kind: "at least" }
-    : { count: holders, kind: "exact" };
+    : { count: subscribers, kind: "exact" };
 
-const readPackage = ({ briefs, holders, ...row }: Row): Package => ({
+const readPackage = ({ briefs, subscribers, ...row }: Row): Package => ({
   ...row,
   draft: readBrief(briefs.draft),
   scheduled: readBrief(briefs.scheduled),
   onSale: readBrief(briefs["on sale"]),
-  holders: readSubscribers(holders),
+  subscribers: readSubscribers(subscribers),
 });
 
 const packages = selection("packages.packages", {

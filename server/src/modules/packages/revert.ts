@@ -8,6 +8,7 @@ import {
 import { packageFields, packageReply } from "@purser/contract/packages/fields";
 import type { Reverting } from "#platform/audit/revert.ts";
 import type { RevertAdvice } from "#platform/audit/revertAdvice.ts";
+import { message } from "#platform/messages.ts";
 import { findPackage } from "./queries.ts";
 
 const calls = { find: findPackage, reply: packageReply, change: changePackage };
@@ -29,21 +30,30 @@ export const revertingDrafts: Reverting = {
   refusal: (row) =>
     row["state"] === "draft"
       ? null
-      : "A published version stays as it was sold. Start a draft from an earlier version instead.",
+      : message(
+          "revert_published_version",
+          "Published versions can't be changed. Create a draft from an earlier version instead.",
+        ),
 };
 
+const label = message("open_package", "Open package");
 const openPackage = {
-  label: "Open the package",
+  label,
   pathOf: (_: string, row: Record<string, unknown>) =>
     typeof row["package_id"] === "string" ? `/package/view/${row["package_id"]}` : null,
 };
-const published =
-  "What was published or sold stays as it was. Start a draft from an earlier version and publish that.";
+const published = message(
+  "revert_published",
+  "Published content can't be reverted. Create a draft from an earlier version and publish it.",
+);
 
 export const packageRevertAdvice: RevertAdvice = {
   packages: {
-    detail: "This part of a package is changed at the package.",
-    label: "Open the package",
+    detail: message(
+      "revert_package",
+      "This change can't be reverted here. Edit the package instead.",
+    ),
+    label,
     pathOf: (id) => `/package/view/${id}`,
   },
   package_versions: { ...openPackage, detail: published },
@@ -52,6 +62,9 @@ export const packageRevertAdvice: RevertAdvice = {
   version_prices: { detail: published },
   rollouts: {
     ...openPackage,
-    detail: "Holders who moved stay. Publish the earlier values as a new version.",
+    detail: message(
+      "revert_rollout",
+      "A rollout can't be reverted. Publish the earlier values as a new version.",
+    ),
   },
 };

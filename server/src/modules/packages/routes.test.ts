@@ -43,7 +43,7 @@ test("creates a package with a first draft and its prices, and deletes it", asyn
     onSale: null,
     prices: [eur],
     trialDays: 14,
-    holders: { count: 0, kind: "exact" },
+    subscribers: { count: 0, kind: "exact" },
   });
   const { status } = await call(admin, deletePackage, {
     params: { id: made.id },
@@ -118,7 +118,7 @@ test("exports every column of a package, with its subscribers as a number", asyn
   expect(status).toBe(200);
   const line = JSON.parse(text);
   expect(Object.keys(line).toSorted()).toEqual([...packageColumns].toSorted());
-  expect(line.holders).toBe(0);
+  expect(line.subscribers).toBe(0);
 });
 
 test("lets a viewer read packages but not change them", async () => {

@@ -21,6 +21,7 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
+import { message } from "#platform/messages.ts";
 import { findSettings } from "#platform/settings.ts";
 import {
   countPackagesByStatus,
@@ -66,8 +67,11 @@ const assertCurrencies = async (db: Db, prices: readonly Price[], before: readon
   if (place >= 0)
     throw invalidAt(
       `/prices/${place}/currency`,
-      "unused",
-      `is not in use here. Use ${used.join(", ")}, or ask an owner to add it in the settings`,
+      message(
+        "currency_unused",
+        "This currency isn't enabled. Use {currencies}, or ask an owner to enable it in the settings.",
+        { currencies: used },
+      ),
     );
 };
 
@@ -77,7 +81,7 @@ export const packageRoutes = (app: FastifyInstance) => {
   serve(app, countPackages, ({ db }) => countPackagesByStatus(db));
 
   // An export has the plain number.
-  const row = packageReply.extend({ holders: z.int() });
+  const row = packageReply.extend({ subscribers: z.int() });
   serveExport(app, exportPackages, { name: "packages", list: packageList, row });
 
   serve(app, getPackage, ({ db, params: { id } }) => readPackage(db, id));

@@ -1,29 +1,44 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Message } from "@purser/contract/messages/message";
 import type { Package, PackageDetails } from "@purser/contract/packages/fields";
 import { offerOf, type Price } from "@purser/contract/packages/prices";
+import { message } from "#platform/messages.ts";
 
-type Refusal = { code: "wrong_state"; detail: string };
+type Refusal = { code: "wrong_state"; detail: Message };
 
 export const refusalToDelete = (stored: Pick<Package, "codeFrozen">): Refusal | null =>
   stored.codeFrozen
     ? {
         code: "wrong_state",
-        detail: "A version of it was published. Archive the package instead.",
+        detail: message(
+          "package_published",
+          "This package was published and can't be deleted. Archive it instead.",
+        ),
       }
     : null;
 
 export const refusalToArchive = (
   stored: Pick<Package, "status"> & { scheduled: { number: number } | null },
 ): Refusal | null => {
-  if (stored.status !== "active")
+  if (stored.status === "archived")
     return {
       code: "wrong_state",
-      detail: `Only an active package can be archived. This one is ${stored.status}.`,
+      detail: message("package_already_archived", "This package is already archived."),
+    };
+  if (stored.status === "draft")
+    return {
+      code: "wrong_state",
+      detail: message(
+        "package_draft_archive",
+        "This package is a draft. Only active packages can be archived.",
+      ),
     };
   if (stored.scheduled)
     return {
       code: "wrong_state",
-      detail: `Version ${stored.scheduled.number} is scheduled. Take it off the schedule first.`,
+      detail: message("package_scheduled", "Version {number} is scheduled. Unschedule it first.", {
+        number: stored.scheduled.number,
+      }),
     };
   return null;
 };
@@ -31,19 +46,51 @@ export const refusalToArchive = (
 export const refusalToRestore = ({ status }: Pick<Package, "status">): Refusal | null =>
   status === "archived"
     ? null
-    : { code: "wrong_state", detail: "Only an archived package can be restored." };
+    : {
+        code: "wrong_state",
+        detail: message("package_not_archived", "This package isn't archived."),
+      };
 
 export const refusalToStart = (
   stored: Pick<Package, "status" | "draft" | "scheduled">,
 ): Refusal | null => {
   if (stored.status === "archived")
-    return { code: "wrong_state", detail: "An archived package takes no draft. Restore it first." };
+    return {
+      code: "wrong_state",
+      detail: message(
+        "package_archived_draft",
+        "This package is archived. Restore it to create a draft.",
+      ),
+    };
   if (stored.draft)
     return {
       code: "wrong_state",
-      detail: `Version ${stored.draft.number} is already a draft. Publish or discard it first.`,
+      detail: message(
+        "draft_exists",
+        "Version {number} is already a draft. Publish or discard it first.",
+        { number: stored.draft.number },
+      ),
     };
   return null;
+};
+
+const draftGone = ({ scheduled, onSale }: Pick<Package, "scheduled" | "onSale">, id: string) => {
+  if (onSale?.id === id)
+    return message(
+      "draft_published",
+      "Someone else already published this draft. Version {number} is on sale.",
+      { number: onSale.number },
+    );
+  if (scheduled?.id === id)
+    return message(
+      "draft_scheduled",
+      "Someone else already scheduled this draft as version {number}.",
+      { number: scheduled.number },
+    );
+  return message(
+    "draft_gone",
+    "This draft was published or discarded. Reload the package and try again.",
+  );
 };
 
 /** The user's draft may have been published or discarded by someone else. */
@@ -52,15 +99,12 @@ export const refusalOfDraft = (
   draftId: string,
 ): Refusal | null => {
   if (stored.status === "archived")
-    return { code: "wrong_state", detail: "The package was archived. Restore it first." };
+    return {
+      code: "wrong_state",
+      detail: message("package_archived_meanwhile", "This package was archived. Restore it first."),
+    };
   if (stored.draft?.id === draftId) return null;
-  const published = [stored.scheduled, stored.onSale].find((one) => one?.id === draftId);
-  return {
-    code: "wrong_state",
-    detail: published
-      ? `Somebody else has already published it: version ${published.number} is ${published.state}.`
-      : "This draft is no longer there: it was published or discarded. Look at the package again.",
-  };
+  return { code: "wrong_state", detail: draftGone(stored, draftId) };
 };
 
 type Terms = Pick<PackageDetails, "trialDays" | "prices">;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { getSubscription } from "@purser/contract/subscriptions/endpoints";
 import { getUser, listUsers } from "@purser/contract/users/endpoints";
 import { mergeUsers } from "@purser/contract/users/merge";
-import { erasePerson, previewErasure } from "@purser/contract/users/privacy";
+import { eraseCustomer, previewErasure } from "@purser/contract/users/privacy";
 import { expect, test } from "vitest";
 import { sealAudit } from "#platform/audit/verification/seals.ts";
 import { verifyAudit } from "#platform/audit/verification/verify.ts";
@@ -15,7 +15,7 @@ const { admin, findIn, findInRedis, newTraced, newApp } = await tracesIn(product
 
 const eraseNow = async (id: string) => {
   const { version } = (await call(admin, getUser, { params: { id } })).body;
-  return call(admin, erasePerson, { params: { id }, version, body: { reason: "By letter." } });
+  return call(admin, eraseCustomer, { params: { id }, version, body: { reason: "By letter." } });
 };
 
 test("leaves no trace in tables, search, Redis, logs or the audit log, and keeps payments and grants", async () => {
@@ -28,9 +28,9 @@ test("leaves no trace in tables, search, Redis, logs or the audit log, and keeps
 
   const { body: before } = await call(admin, previewErasure, { params: { id } });
   expect(before).toMatchObject({ refusal: null, subscriptions: 1, transactions: 2, notes: 2 });
-  expect(before.rights).toBeGreaterThan(0);
+  expect(before.grants).toBeGreaterThan(0);
   const { version } = (await call(admin, getUser, { params: { id } })).body;
-  const erased = await call(admin, erasePerson, {
+  const erased = await call(admin, eraseCustomer, {
     params: { id },
     version,
     body: { reason: "Asked for by letter on 3 March." },
@@ -88,7 +88,7 @@ test("erases merged records too, and counts them in the preview", async () => {
   });
   expect(merged.status, merged.text).toBe(200);
   const alone = await eraseNow(other.id);
-  expect(alone.body["detail"]).toContain("was merged into another record");
+  expect(alone.body["reason"]).toBe("erase_merged");
   const { body: before } = await call(admin, previewErasure, { params: { id } });
   expect(before).toMatchObject({ refusal: null, subscriptions: 2, transactions: 4, notes: 6 });
   const erased = await eraseNow(id);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { changeUser, createUser, getUser } from "@purser/contract/users/endpoints";
-import { erasePerson } from "@purser/contract/users/privacy";
+import { eraseCustomer } from "@purser/contract/users/privacy";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 
@@ -9,7 +9,7 @@ const admin = await signIn("admin");
 
 const eraseNow = async (id: string) => {
   const { version } = (await call(admin, getUser, { params: { id } })).body;
-  return call(admin, erasePerson, { params: { id }, version, body: { reason: "By letter." } });
+  return call(admin, eraseCustomer, { params: { id }, version, body: { reason: "By letter." } });
 };
 
 test("keeps data of customers with a similar address or a reused one", async () => {
@@ -64,7 +64,11 @@ test("keeps the payments and approval requests of a customer with the same name"
   );
 
   const { id, version } = await newNamesake();
-  const erased = await call(admin, erasePerson, { params: { id }, version, body: { reason: "x" } });
+  const erased = await call(admin, eraseCustomer, {
+    params: { id },
+    version,
+    body: { reason: "x" },
+  });
   expect(erased.status, erased.text).toBe(200);
 
   const { rows } = await owner.query(

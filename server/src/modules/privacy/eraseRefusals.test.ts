@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { getEntitlements } from "@purser/contract/entitlements/explanation";
 import { createUser, getUser } from "@purser/contract/users/endpoints";
-import { erasePerson } from "@purser/contract/users/privacy";
-import { approveApproval, askApproval } from "@purser/contract/workspace/approvals";
+import { eraseCustomer } from "@purser/contract/users/privacy";
+import { approveApproval, requestApproval } from "@purser/contract/workspace/approvals";
 import { expect, test } from "vitest";
 import { sealAudit } from "#platform/audit/verification/seals.ts";
 import { verifyAudit } from "#platform/audit/verification/verify.ts";
@@ -16,7 +16,7 @@ const { admin, findIn, newTraced, sellPackage, saleOf, sell } = await tracesIn(p
 test("refuses team members, a second erasure and callers without permission", async () => {
   const staff = await signIn("viewer");
   const erase = (as: { cookie: string }, id: string, version: number) =>
-    call(as, erasePerson, { params: { id }, version, body: { reason: "x" } });
+    call(as, eraseCustomer, { params: { id }, version, body: { reason: "x" } });
   expect((await erase(admin, staff.id, 1)).body).toMatchObject({
     type: "urn:purser:problem:wrong_state",
   });
@@ -28,9 +28,7 @@ test("refuses team members, a second erasure and callers without permission", as
   const [one, other] = await Promise.all([erase(admin, id, version), erase(admin, id, version)]);
   expect([one.status, other.status].sort()).toEqual([200, 412]);
   const { body } = await call(admin, getUser, { params: { id } });
-  expect((await erase(admin, id, body.version)).body["detail"]).toBe(
-    "This person was erased already.",
-  );
+  expect((await erase(admin, id, body.version)).body["reason"]).toBe("customer_already_erased");
   const entitled = await call(admin, getEntitlements, { params: { id } });
   expect(entitled.status).toBe(200);
 });
@@ -42,7 +40,7 @@ test("a sale recorded during the erasure belongs to a new customer or was erased
     const { id, version } = (await call(admin, createUser, { body: { email, name: "Racer" } }))
       .body;
     const [erased] = await Promise.all([
-      call(admin, erasePerson, { params: { id }, version, body: { reason: "race" } }),
+      call(admin, eraseCustomer, { params: { id }, version, body: { reason: "race" } }),
       sell(saleOf(pack.id, { email })),
     ]);
     const { rows } = await owner.query(
@@ -65,9 +63,9 @@ test("requires approval if the settings say so, and erases the customer from the
   const second = await signIn("admin");
   const { version } = (await call(admin, getUser, { params: { id } })).body;
   const body = { reason: `${identity.name} wrote to us` };
-  const alone = await call(admin, erasePerson, { params: { id }, version, body });
-  expect(alone.body).toMatchObject({ type: "urn:purser:problem:approval_needed" });
-  const asked = await call(admin, askApproval, {
+  const alone = await call(admin, eraseCustomer, { params: { id }, version, body });
+  expect(alone.body).toMatchObject({ type: "urn:purser:problem:approval_required" });
+  const asked = await call(admin, requestApproval, {
     body: {
       operation: "POST /users/:id/erase",
       params: { id },

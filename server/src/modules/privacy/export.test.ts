@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createUser, getUser } from "@purser/contract/users/endpoints";
 import {
-  erasePerson,
+  eraseCustomer,
   listPersonalExports,
   requestPersonalExport,
 } from "@purser/contract/users/privacy";
@@ -54,18 +54,18 @@ test("exports personal data as JSON and tables in a zip, and deletes the file af
   });
   const files = unzipSync(answer.rawPayload);
   expect(Object.keys(files).sort()).toEqual([
-    ...["all.json", "changes.csv", "notes.csv", "person.csv", "readme.txt", "rights.csv"],
+    ...["all.json", "changes.csv", "customer.csv", "grants.csv", "notes.csv", "readme.txt"],
     ...["subscriptions.csv", "transactions.csv"],
   ]);
   const all = JSON.parse(strFromU8(files["all.json"] as Uint8Array));
   expect(all).toMatchObject({
-    person: { email },
+    customer: { email },
     notes: [{ text: "A first note" }],
     transactions: [{ number: sale.number, total: sale.total }],
     subscriptions: [{ status: "active" }],
   });
   // A spreadsheet must not run a name as a formula.
-  expect(strFromU8(files["person.csv"] as Uint8Array)).toContain("'=HYPERLINK(1)");
+  expect(strFromU8(files["customer.csv"] as Uint8Array)).toContain("'=HYPERLINK(1)");
 
   laterMs = 7 * 86_400_000 + 1000;
   const again = await signIn("admin");
@@ -88,8 +88,8 @@ test("requires permission and the right customer, and an erased customer has no 
   expect((await take(boss.cookie, other.id, exportId)).statusCode).toBe(404);
   expect((await take(boss.cookie, id, exportId)).statusCode).not.toBe(500);
   const { version } = (await call(boss, getUser, { params: { id } })).body;
-  await call(boss, erasePerson, { params: { id }, version, body: { reason: "Asked for" } });
+  await call(boss, eraseCustomer, { params: { id }, version, body: { reason: "Asked for" } });
   expect((await take(boss.cookie, id, exportId)).statusCode).toBe(404);
   const refused = await call(boss, requestPersonalExport, { params: { id }, body: {} });
-  expect(refused.body["detail"]).toContain("nothing is left");
+  expect(refused.body["reason"]).toBe("export_erased");
 });

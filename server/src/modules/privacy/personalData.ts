@@ -5,11 +5,11 @@ import { writerOf } from "#platform/lists/cells.ts";
 import { findPersonalData, type Row } from "./personalDataQueries.ts";
 import { findRecordsOf } from "./queries.ts";
 
-const readme = `Everything that this office keeps about one person.
+const readme = `Personal data of one customer.
 
-all.json has all of it. Each table is one part of it, for a spreadsheet. Parts that are empty are left out.
-Amounts of money are in the currency's smallest unit: 1200 EUR are 12.00 euros.
-Moments are in the company's time zone in the tables, and in UTC in all.json.
+all.json contains everything. The CSV files contain one part each, for use in a spreadsheet. Empty parts are left out.
+Amounts are in the currency's smallest unit, so 1200 EUR is 12.00 euros.
+Times are in the company's time zone in the CSV files, and in UTC in all.json.
 `;
 
 const columnsOf = (rows: Row[]) => Object.keys(rows[0] ?? {});
@@ -39,7 +39,7 @@ export const writePersonalData = async (db: Db, userId: string, zone: string) =>
   const tables = Object.entries(read)
     .filter(([, rows]) => rows.length > 0)
     .map(([name, rows]) => [`${name}.csv`, strToU8(csvOf(rows, zone))] as const);
-  const document = { ...read, person: read["person"]?.[0] };
+  const document = { ...read, customer: read["customer"]?.[0] };
   return Buffer.from(
     zipSync({
       "readme.txt": strToU8(readme),

@@ -5,15 +5,15 @@ export type Row = Record<string, unknown>;
 
 /** Each part of a customer's personal data becomes one table of the export. $1 is the ids of their records. */
 const parts: Record<string, Statement<Row>> = {
-  person: statement(
-    "privacy.personalPerson",
+  customer: statement(
+    "privacy.personalDetails",
     `select number, email, name, external_id as "externalId", country, locale, time_zone as "timeZone", status,
        role, created_at as "since" from users where id = any ($1::uuid[])
      order by merged_into is not null, id`,
   ),
   notes: statement(
     "privacy.personalNotes",
-    `select n.created_at as "at", a.name as "by", n.text, n.struck_at as "struckAt"
+    `select n.created_at as "at", a.name as "by", n.text, n.struck_at as "crossedOutAt"
      from user_notes n join users a on a.id = n.author_id where n.user_id = any ($1::uuid[]) order by n.id`,
   ),
   transactions: statement(
@@ -29,8 +29,8 @@ const parts: Record<string, Statement<Row>> = {
      from subscriptions s join packages p on p.id = s.package_id join package_versions v on v.id = s.version_id
      where s.user_id = any ($1::uuid[]) order by s.id`,
   ),
-  rights: statement(
-    "privacy.personalRights",
+  grants: statement(
+    "privacy.personalGrants",
     `select coalesce(p.name, f.name) as "to", g.value, g.source, g.reason, g.starts_at as "from",
        nullif(g.ends_at, 'infinity') as "until", g.revoked_at as "revokedAt"
      from grants g left join packages p on p.id = g.package_id left join features f on f.id = g.feature_id

@@ -79,7 +79,7 @@ const countConsequencesSql = statement(
   "privacy.countConsequences",
   `select
    (select count(*)::int from subscriptions where user_id = any ($1::uuid[]) and status <> 'ended') as subscriptions,
-   (select count(*)::int from grants where user_id = any ($1::uuid[]) and starts_at <= $2 and ends_at > $2) as rights,
+   (select count(*)::int from grants where user_id = any ($1::uuid[]) and starts_at <= $2 and ends_at > $2) as grants,
    (select count(*)::int from transactions where user_id = any ($1::uuid[])) as transactions,
    (select count(*)::int from transactions where user_id = any ($1::uuid[]) and state in ('draft', 'pending', 'unknown')) as pending,
    (select count(*)::int from user_notes where user_id = any ($1::uuid[])) as notes,
@@ -87,7 +87,7 @@ const countConsequencesSql = statement(
    (select count(*)::int from personal_exports where user_id = any ($1::uuid[])) as exports`,
 ).narrow<{
   subscriptions: number;
-  rights: number;
+  grants: number;
   transactions: number;
   pending: number;
   notes: number;

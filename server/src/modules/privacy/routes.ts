@@ -1,6 +1,6 @@
 import { user } from "@purser/contract/users/fields";
 import {
-  erasePerson,
+  eraseCustomer,
   getPersonalExport,
   listPersonalExports,
   previewErasure,
@@ -27,10 +27,8 @@ import {
 } from "./queries.ts";
 import { refusalToErase, refusalToExport } from "./rules.ts";
 
-const who = "person";
-
 const readUser = async (db: Db, { role }: Pick<Session, "role">, id: string) =>
-  existing(await findUser(db, role, id), who);
+  existing(await findUser(db, role, id), "user");
 
 export const privacyRoutes = (app: FastifyInstance, writeExport: PersonalExportJob) => {
   serve(app, listPersonalExports, async ({ db, params: { id }, now, session }) => {
@@ -39,7 +37,7 @@ export const privacyRoutes = (app: FastifyInstance, writeExport: PersonalExportJ
   });
 
   serve(app, requestPersonalExport, async ({ db, params: { id }, now, session, enqueue }) => {
-    refuse(refusalToExport(existing(await lockUser(db, session.role, id), who)));
+    refuse(refusalToExport(existing(await lockUser(db, session.role, id), "user")));
     const made = await insertExport(db, { userId: id, by: session.userId, now });
     await enqueue(writeExport, { id: made.id });
     return made;
@@ -51,7 +49,7 @@ export const privacyRoutes = (app: FastifyInstance, writeExport: PersonalExportJ
     "personal-data",
     async ({ db, params: { id, exportId }, now, session }) => {
       await readUser(db, session, id);
-      return existing(await findFile(db, { id: exportId, userId: id, now }), "file").file;
+      return existing(await findFile(db, { id: exportId, userId: id, now }), "exportFile").file;
     },
   );
 
@@ -61,10 +59,10 @@ export const privacyRoutes = (app: FastifyInstance, writeExport: PersonalExportJ
     return { refusal: refusal?.detail ?? null, ...(await countConsequences(db, ids, now)) };
   });
 
-  serve(app, erasePerson, async (call) => {
+  serve(app, eraseCustomer, async (call) => {
     const { db, params, now, session, assertVersion, requireApproval } = call;
     const { id } = params;
-    const known = assertVersion(existing(await lockUser(db, session.role, id), who), user);
+    const known = assertVersion(existing(await lockUser(db, session.role, id), "user"), user);
     refuse(refusalToErase(known), [known.name]);
     const records = await findRecordsOf(db, id);
     const counted = await countConsequences(db, records.ids, now);

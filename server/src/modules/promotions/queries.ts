@@ -21,7 +21,7 @@ const status = `
     else 'running' end`;
 
 const ownColumns = selectColumns(promotionFields, [
-  ...(["status", "feature", "amounts", "people"] as const),
+  ...(["status", "feature", "amounts", "customers"] as const),
   ...(["packages", "code", "codes", "isLocked"] as const),
 ]);
 
@@ -32,7 +32,7 @@ const shown = `
   (select coalesce(jsonb_agg(jsonb_build_object('currency', a.currency, 'off', a.off, 'minimum', a.minimum,
       'cap', a.cap, 'budget', a.budget, 'given', a.given) order by a.currency), '[]')
     from promotion_amounts a where a.promotion_id = r.id) as amounts,
-  (select count(*)::int from promotion_people l where l.promotion_id = r.id) as people,
+  (select count(*)::int from promotion_people l where l.promotion_id = r.id) as customers,
   (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.sort, p.id), '[]')
     from promotion_packages t join packages p on p.id = t.package_id where t.promotion_id = r.id) as packages,
   c.code, c.codes, r.first_used_at is not null as "isLocked"`;
@@ -82,24 +82,24 @@ export const lockPromotion = async (db: Db, id: string) => {
   return findPromotion(db, id);
 };
 
-const findUnknownPeopleSql = statement(
-  "promotions.findUnknownPeople",
+const findUnknownEmailsSql = statement(
+  "promotions.findUnknownEmails",
   `select given as email from unnest($1::text[]) with ordinality g (given, place)
    where not exists (select from users u where u.email = given and u.status <> 'erased') order by place`,
 ).narrow<{ email: string }>();
 
 /** Email addresses that no user has. */
-export const findUnknownPeople = async (db: Db, people: string[]) =>
-  (await run(db, findUnknownPeopleSql, [people])).map(({ email }) => email);
+export const findUnknownEmails = async (db: Db, emails: string[]) =>
+  (await run(db, findUnknownEmailsSql, [emails])).map(({ email }) => email);
 
-const findPeopleOfSql = statement(
-  "promotions.findPeopleOf",
+const findCustomersOfSql = statement(
+  "promotions.findCustomersOf",
   `select u.email from promotion_people l join users u on u.id = l.user_id
    where l.promotion_id = $1 order by u.email`,
 );
 
-export const findPeopleOf = async (db: Db, id: string) =>
-  (await run(db, findPeopleOfSql, [id])).map(({ email }) => email);
+export const findCustomersOf = async (db: Db, id: string) =>
+  (await run(db, findCustomersOfSql, [id])).map(({ email }) => email);
 
 export const setMoments = async (
   db: Db,
@@ -117,19 +117,19 @@ export const insertCodes = async (
   db: Db,
   id: string,
   codes: { code: string; shown: string }[],
-  maxUses: number | null,
+  redemptionLimit: number | null,
 ) => {
   await run(
     db,
     `insert into promotion_codes (promotion_id, code, shown, max_uses)
      select $1, code, shown, $3 from jsonb_to_recordset($2::jsonb) as given (code text, shown text)`,
-    [id, JSON.stringify(codes), maxUses],
+    [id, JSON.stringify(codes), redemptionLimit],
   );
 };
 
 const codes = statement(
   "promotions.codes",
-  `select c.shown as code, c.uses, c.max_uses as "maxUses", c.created_at as "createdAt"
+  `select c.shown as code, c.uses as redemptions, c.max_uses as "redemptionLimit", c.created_at as "createdAt"
    from promotion_codes c where c.promotion_id = $1 order by c.id`,
 );
 
@@ -161,20 +161,20 @@ const findResultsSql = statement(
        case when t.state in ('succeeded', 'disputed') then t.total - t.refunded else 0 end as revenue
      from redemptions u join transactions t on t.id = u.transaction_id where u.promotion_id = $1
    )
-   select (count(*) filter (where returned_at is null))::int as uses,
-     count(distinct user_id)::int as people, (count(returned_at))::int as returned,
+   select (count(*) filter (where returned_at is null))::int as redemptions,
+     count(distinct user_id)::int as customers, (count(returned_at))::int as returned,
      coalesce((
        select jsonb_agg(to_jsonb(s) order by currency) from (
-         select currency, count(*)::int as uses, sum(amount)::bigint as given, sum(revenue)::bigint as revenue
+         select currency, count(*)::int as redemptions, sum(amount)::bigint as given, sum(revenue)::bigint as revenue
          from used where returned_at is null group by currency
        ) s
      ), '[]') as "byCurrency"
    from used`,
 ).narrow<{
-  uses: number;
-  people: number;
+  redemptions: number;
+  customers: number;
   returned: number;
-  byCurrency: { currency: string; uses: number; given: number; revenue: number }[];
+  byCurrency: { currency: string; redemptions: number; given: number; revenue: number }[];
 }>();
 
 type Results = RowOf<typeof findResultsSql>;

@@ -26,7 +26,7 @@ const sellPackage = async () => {
 
 test("the log line of a refused redemption doesn't contain the promotion's name", async () => {
   const packageId = await sellPackage();
-  const name = "Goodwill: Studio for Canary Person";
+  const name = "Discount: Studio for Canary Person";
   const code = "CANARYCODE";
   const made = await call(owner, createPromotion, {
     body: { name, code, kind: "percent", basisPoints: 1000 },

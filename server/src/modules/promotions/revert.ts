@@ -1,12 +1,14 @@
+import { namesByColumn } from "@purser/contract/fields/declarations";
 import {
   changePromotion,
   deletePromotion,
   type Promotion,
   promotionReply,
 } from "@purser/contract/promotions/endpoints";
+import { currentDuration, promotionFields } from "@purser/contract/promotions/fields";
 import type { Reverting } from "#platform/audit/revert.ts";
 import type { RevertAdvice } from "#platform/audit/revertAdvice.ts";
-import { findPeopleOf, findPromotion } from "./queries.ts";
+import { findCustomersOf, findPromotion } from "./queries.ts";
 
 export const revertingPromotions: Reverting = {
   entity: "promotions",
@@ -14,13 +16,15 @@ export const revertingPromotions: Reverting = {
   reply: promotionReply,
   change: changePromotion,
   remove: deletePromotion,
+  names: namesByColumn(promotionFields),
+  renamed: { duration: currentDuration },
   bodyOf: async (db, shown) => {
     const { id, feature, packages, amounts } = shown as unknown as Promotion;
     return {
       ...shown,
       featureId: feature?.id ?? null,
       packageIds: packages.map((one) => one.id),
-      people: await findPeopleOf(db, id),
+      customers: await findCustomersOf(db, id),
       amounts: amounts.map(({ given: _, ...one }) => one),
     };
   },

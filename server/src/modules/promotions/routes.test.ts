@@ -16,7 +16,7 @@ import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 
 const { call, signIn, owner } = await testProduct();
-const marketing = await signIn("catalogue", "Mara");
+const marketing = await signIn("catalog", "Mara");
 
 const tenth = { name: "Autumn", kind: "percent", basisPoints: 1000 } as const;
 
@@ -36,7 +36,7 @@ const read = async (id: string) => (await call(marketing, getPromotion, { params
 
 test("a promotion starts as a draft and can be published, paused, resumed and archived", async () => {
   const draft = await make();
-  expect(draft).toMatchObject({ status: "draft", uses: 0, codes: 1, isLocked: false });
+  expect(draft).toMatchObject({ status: "draft", redemptions: 0, codes: 1, isLocked: false });
   const running = (await transition(publishPromotion, draft)).body;
   expect(running.status).toBe("running");
   const paused = (await transition(pausePromotion, running)).body;
@@ -79,12 +79,12 @@ test("reports conflicts between fields at the field", async () => {
   expect(await pointers({ kind: "fixed" })).toEqual(["/basisPoints", "/amounts"]);
   expect(await pointers({ trialDays: 7 })).toEqual(["/trialDays"]);
   expect(await pointers({ duration: "periods" })).toEqual(["/periods"]);
-  expect(await pointers({ audience: "listed" })).toEqual(["/people"]);
+  expect(await pointers({ audience: "listed" })).toEqual(["/customers"]);
   expect(
     await pointers({ startsAt: "2026-02-01T00:00:00Z", endsAt: "2026-01-01T00:00:00Z" }),
   ).toEqual(["/endsAt"]);
-  expect(await pointers({ audience: "listed", people: ["nobody@example.com"] })).toEqual([
-    "/people/0",
+  expect(await pointers({ audience: "listed", customers: ["nobody@example.com"] })).toEqual([
+    "/customers/0",
   ]);
 });
 
@@ -93,7 +93,7 @@ test("refuses to publish a promotion that requires a code and has none", async (
   expect((await transition(publishPromotion, draft)).status).toBe(409);
   const many = await call(marketing, addCodes, {
     params: { id: draft.id },
-    body: { amount: 250, maxUses: 1 },
+    body: { amount: 250, redemptionLimit: 1 },
   });
   expect(many.body.codes).toBe(250);
   expect((await transition(publishPromotion, many.body)).body.status).toBe("running");
@@ -138,7 +138,7 @@ test("finds a promotion by each of its packages", async () => {
 });
 
 test("after a redemption, value, packages and audience are frozen and limits only grow", async () => {
-  const { id } = await make({ maxUses: 10 });
+  const { id } = await make({ redemptionLimit: 10 });
   await owner.query("update promotions set uses = 1, first_used_at = now() where id = $1", [id]);
   const stored = await read(id);
   expect(stored.isLocked).toBe(true);
@@ -146,18 +146,18 @@ test("after a redemption, value, packages and audience are frozen and limits onl
     call(marketing, changePromotion, {
       params: { id },
       version: stored.version,
-      body: { ...tenth, code: stored.code, maxUses: 10, ...details },
+      body: { ...tenth, code: stored.code, redemptionLimit: 10, ...details },
     });
-  const refused = await change({ basisPoints: 2000, maxUses: 5, audience: "new" });
+  const refused = await change({ basisPoints: 2000, redemptionLimit: 5, audience: "new" });
   expect(refused.status).toBe(409);
   expect(refused.body["errors"]).toMatchObject([
     { pointer: "/basisPoints" },
     { pointer: "/audience" },
-    { pointer: "/maxUses" },
+    { pointer: "/redemptionLimit" },
   ]);
-  expect((await change({ name: "Late autumn", maxUses: 20 })).body).toMatchObject({
+  expect((await change({ name: "Late autumn", redemptionLimit: 20 })).body).toMatchObject({
     name: "Late autumn",
-    maxUses: 20,
+    redemptionLimit: 20,
   });
   // Triggers refuse the same for direct database changes.
   for (const statement of [
@@ -165,7 +165,7 @@ test("after a redemption, value, packages and audience are frozen and limits onl
     "update promotions set max_uses = 2 where id = $1",
     "insert into promotion_amounts (promotion_id, currency, cap) values ($1, 'EUR', 1)",
   ])
-    await expect(owner.query(statement, [id])).rejects.toThrow("Somebody has used this promotion");
+    await expect(owner.query(statement, [id])).rejects.toThrow("This promotion has been used");
 });
 
 test("deletes a draft and refuses to delete a published promotion", async () => {

@@ -11,7 +11,7 @@ import {
   exportPromotions,
   getPromotion,
   getPromotionActivity,
-  getPromotionPeople,
+  getPromotionCustomers,
   getPromotionResults,
   listOverlapping,
   listPromotions,
@@ -31,16 +31,17 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport, serveFile } from "#platform/lists/export.ts";
+import { message, ruleMessage } from "#platform/messages.ts";
 import { generateCode, normalizeCode } from "./codes.ts";
 import {
   codesStatement,
   countPromotionsByStatus,
+  findCustomersOf,
   findOverlapping,
-  findPeopleOf,
   findPromotion,
   findPromotions,
   findResults,
-  findUnknownPeople,
+  findUnknownEmails,
   insertCodes,
   lockPromotion,
   promotionList,
@@ -67,22 +68,26 @@ const readLocked = async (db: Db, id: string) => existing(await lockPromotion(db
 
 /** Checks values against the database. */
 const assertFits = async (db: Db, details: PromotionDetails) => {
-  const { featureId, value, code, people } = details;
+  const { featureId, value, code, customers } = details;
   if (featureId !== null && value !== null) {
     const feature = await findFeature(db, featureId);
     if (feature?.status !== "active")
-      throw invalidAt("/featureId", "unknown", "must be a feature that is active");
+      throw invalidAt("/featureId", message("feature_inactive", "Choose an active feature."));
     const complaint = refusalOfValue(feature, value);
-    if (complaint !== null) throw invalidAt("/value", "unfit", complaint);
+    if (complaint !== null) throw invalidAt("/value", ruleMessage(complaint));
   }
   if (code !== null && normalizeCode(code) === null)
-    throw invalidAt("/code", "format", "must have 3 to 40 letters and digits of A-Z and 0-9");
-  const [unknown] = await findUnknownPeople(db, people);
+    throw invalidAt(
+      "/code",
+      message("promotion_code_invalid", "Enter 3 to 40 letters (A-Z) and digits."),
+    );
+  const [unknown] = await findUnknownEmails(db, customers);
   if (unknown !== undefined)
     throw invalidAt(
-      `/people/${people.indexOf(unknown)}`,
-      "unknown",
-      `must be somebody who is known; nobody has ${unknown}`,
+      `/customers/${customers.indexOf(unknown)}`,
+      message("customer_email_unknown", "No customer has the email address {email}.", {
+        email: unknown,
+      }),
     );
 };
 
@@ -151,9 +156,9 @@ export const promotionRoutes = (app: FastifyInstance) => {
 
   serve(app, getPromotion, ({ db, params: { id } }) => readPromotion(db, id));
 
-  serve(app, getPromotionPeople, async ({ db, params: { id } }) => {
+  serve(app, getPromotionCustomers, async ({ db, params: { id } }) => {
     await readPromotion(db, id);
-    return { items: await findPeopleOf(db, id) };
+    return { items: await findCustomersOf(db, id) };
   });
 
   serve(app, getPromotionResults, async ({ db, params: { id } }) => {
@@ -208,19 +213,19 @@ export const promotionRoutes = (app: FastifyInstance) => {
 
 const codeRow = z.object({
   code: plain,
-  uses: z.int(),
-  maxUses: z.int().nullable(),
+  redemptions: z.int(),
+  redemptionLimit: z.int().nullable(),
   createdAt: z.date(),
 });
 
 export const codeRoutes = (app: FastifyInstance) => {
-  serve(app, addCodes, async ({ db, params: { id }, body: { amount, maxUses } }) => {
+  serve(app, addCodes, async ({ db, params: { id }, body: { amount, redemptionLimit } }) => {
     refuse(refusalToAddCodes(await readLocked(db, id)));
     const codes = Array.from({ length: amount }, () => {
       const shown = generateCode((below) => randomInt(below));
       return { shown, code: normalizeCode(shown) ?? "" };
     });
-    await insertCodes(db, id, codes, maxUses);
+    await insertCodes(db, id, codes, redemptionLimit);
     return readPromotion(db, id);
   });
 

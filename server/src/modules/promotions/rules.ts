@@ -4,9 +4,9 @@ type Refusal = { code: "wrong_state"; detail: string };
 
 const wrong = (detail: string): Refusal => ({ code: "wrong_state", detail });
 
-export const refusalToPublish = ({ status, needsCode, codes }: Promotion): Refusal | null => {
+export const refusalToPublish = ({ status, requiresCode, codes }: Promotion): Refusal | null => {
   if (status !== "draft") return wrong("The promotion is published already.");
-  return needsCode && codes === 0
+  return requiresCode && codes === 0
     ? wrong("Nobody could use it: it has no code yet. Give it one, or make some.")
     : null;
 };
@@ -30,9 +30,9 @@ export const refusalToRestore = ({ status }: Promotion): Refusal | null =>
 export const refusalToDelete = ({ status }: Promotion): Refusal | null =>
   status === "draft" ? null : wrong("Only a draft can be deleted. Archive it instead.");
 
-export const refusalToAddCodes = ({ needsCode, status }: Promotion): Refusal | null => {
+export const refusalToAddCodes = ({ requiresCode, status }: Promotion): Refusal | null => {
   if (status === "archived") return wrong("The promotion is archived. Restore it first.");
-  return needsCode ? null : wrong("The promotion applies by itself, so it has no codes.");
+  return requiresCode ? null : wrong("The promotion applies by itself, so it has no codes.");
 };
 
 const sameSet = (one: readonly string[], other: readonly string[]) =>
@@ -66,7 +66,7 @@ export const lockedFieldsOf = (
     ["audience", stored.audience === given.audience],
     ["packageIds", sameSet(packageIds, given.packageIds)],
     ["intervals", sameSet(stored.intervals, given.intervals)],
-    ["needsCode", stored.needsCode === given.needsCode],
+    ["requiresCode", stored.requiresCode === given.requiresCode],
   ];
   return checks.filter(([, isSame]) => !isSame).map(([field]) => field);
 };
@@ -85,8 +85,12 @@ export const loweredLimitsOf = (
     isLower(budget, budgetIn(currency)),
   );
   return [
-    ...(isLower(given.maxUses, stored.maxUses) ? (["maxUses"] as const) : []),
-    ...(isLower(given.maxUsesPerUser, stored.maxUsesPerUser) ? (["maxUsesPerUser"] as const) : []),
+    ...(isLower(given.redemptionLimit, stored.redemptionLimit)
+      ? (["redemptionLimit"] as const)
+      : []),
+    ...(isLower(given.redemptionLimitPerCustomer, stored.redemptionLimitPerCustomer)
+      ? (["redemptionLimitPerCustomer"] as const)
+      : []),
     ...(hasLowerBudget ? (["amounts"] as const) : []),
   ];
 };

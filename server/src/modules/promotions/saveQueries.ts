@@ -5,14 +5,22 @@ import { normalizeCode } from "./codes.ts";
 // Amounts, customers, packages and the code are stored in other tables.
 const columnsOf = ({
   amounts: _amounts,
-  people: _people,
+  customers: _customers,
   packageIds: _packageIds,
   code: _code,
   value,
   intervals,
+  redemptionLimit,
+  redemptionLimitPerCustomer,
+  requiresCode,
+  restoresRedemption,
   ...own
 }: PromotionDetails) => ({
   ...own,
+  maxUses: redemptionLimit,
+  maxUsesPerUser: redemptionLimitPerCustomer,
+  needsCode: requiresCode,
+  returnsUse: restoresRedemption,
   value: value === null ? null : JSON.stringify(value),
   intervals: [...intervals].sort(),
 });
@@ -78,18 +86,18 @@ const replacePackages = async (db: Db, id: string, packageIds: string[]) => {
   );
 };
 
-const replacePeople = async (db: Db, id: string, people: string[]) => {
+const replaceCustomers = async (db: Db, id: string, emails: string[]) => {
   await run(
     db,
     `delete from promotion_people l using users u
      where l.promotion_id = $1 and u.id = l.user_id and u.email <> all ($2::text[])`,
-    [id, people],
+    [id, emails],
   );
   await run(
     db,
     `insert into promotion_people (promotion_id, user_id)
      select $1, u.id from users u where u.email = any ($2::text[]) on conflict do nothing`,
-    [id, people],
+    [id, emails],
   );
 };
 
@@ -114,6 +122,6 @@ const replaceCode = async (db: Db, id: string, typed: string | null) => {
 const replaceParts = async (db: Db, id: string, details: PromotionDetails) => {
   await replaceAmounts(db, id, details.amounts);
   await replacePackages(db, id, details.packageIds);
-  await replacePeople(db, id, details.people);
-  await replaceCode(db, id, details.needsCode ? details.code : null);
+  await replaceCustomers(db, id, details.customers);
+  await replaceCode(db, id, details.requiresCode ? details.code : null);
 };

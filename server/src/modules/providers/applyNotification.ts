@@ -1,4 +1,4 @@
-import { formatMoney } from "@purser/contract/fields/money";
+import { formatMoney } from "@purser/contract/fields/amounts";
 import type { Transaction } from "@purser/contract/transactions/fields";
 import type { ProviderEvent } from "@purser/contract/transactions/providerEvents";
 import type { Db } from "#platform/db/db.ts";

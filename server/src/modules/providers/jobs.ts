@@ -19,9 +19,9 @@ const retryDelaysMs = [10_000, minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs
 const retryDays = 3;
 
 /** When to try an event again that has no transaction yet. Null means never. */
-const nextTryOf = ({ tries, receivedAt }: ProviderEvent, now: Date) => {
+const nextAttemptOf = ({ attempts, receivedAt }: ProviderEvent, now: Date) => {
   if (+now - +receivedAt > retryDays * dayMs) return null;
-  return new Date(+now + (retryDelaysMs[Math.min(tries, retryDelaysMs.length - 1)] ?? dayMs));
+  return new Date(+now + (retryDelaysMs[Math.min(attempts, retryDelaysMs.length - 1)] ?? dayMs));
 };
 
 /** Applies a stored event, or schedules its next attempt. */
@@ -46,14 +46,14 @@ export const settleEvent = async (
   const { eventId, type } = event;
   const received = { provider: provider.name, eventId, type, notification };
   const { outcome, words, saleId } = await applyNotification(db, received, when);
-  const nextTryAt = outcome === "waiting" ? nextTryOf(event, when.now) : null;
+  const nextAttemptAt = outcome === "waiting" ? nextAttemptOf(event, when.now) : null;
   await setOutcome(db, id, {
     words,
-    nextTryAt,
+    nextAttemptAt,
     transactionId: saleId,
-    outcome: outcome === "waiting" && nextTryAt === null ? "unmatched" : outcome,
+    outcome: outcome === "waiting" && nextAttemptAt === null ? "unmatched" : outcome,
   });
-  if (nextTryAt) await again(id, nextTryAt);
+  if (nextAttemptAt) await again(id, nextAttemptAt);
   if (outcome === "applied")
     for (const other of await findWaitingOfPayment(db, event)) await again(other);
 };
@@ -91,9 +91,9 @@ const lookUp = async (provider: Provider, { reference }: StuckPayment) => {
   }
 };
 
-const nextLookupOf = ({ asked, occurredAt }: StuckPayment, now: Date) => {
+const nextLookupOf = ({ attempts, occurredAt }: StuckPayment, now: Date) => {
   if (+now - +occurredAt > lookupDays * dayMs) return null;
-  const delay = lookupDelaysMs[Math.min(asked + 1, lookupDelaysMs.length - 1)] ?? dayMs;
+  const delay = lookupDelaysMs[Math.min(attempts + 1, lookupDelaysMs.length - 1)] ?? dayMs;
   return new Date(+now + delay);
 };
 

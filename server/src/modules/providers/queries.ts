@@ -5,7 +5,7 @@ import type { PaymentNotification } from "./provider.ts";
 
 const shown = `
   e.id, e.provider, e.event_id as "eventId", e.type, e.payment, e.at, e.received_at as "receivedAt", e.outcome, e.words,
-  e.tries, e.next_try_at as "nextTryAt",
+  e.tries as attempts, e.next_try_at as "nextAttemptAt",
   case when t.id is not null then jsonb_build_object('id', t.id, 'number', t.number) end as transaction`;
 
 const from = "from provider_events e left join transactions t on t.id = e.transaction_id";
@@ -66,9 +66,9 @@ export const setOutcome = async (
   {
     outcome,
     words,
-    nextTryAt,
+    nextAttemptAt,
     transactionId,
-  }: Pick<ProviderEvent, "outcome" | "words" | "nextTryAt"> & {
+  }: Pick<ProviderEvent, "outcome" | "words" | "nextAttemptAt"> & {
     transactionId: string | null;
   },
 ) => {
@@ -76,7 +76,7 @@ export const setOutcome = async (
     db,
     `update provider_events set outcome = $2, words = $3, next_try_at = $4, tries = tries + 1,
        transaction_id = coalesce($5, transaction_id) where id = $1`,
-    [id, outcome, words?.slice(0, 500), nextTryAt, transactionId],
+    [id, outcome, words?.slice(0, 500), nextAttemptAt, transactionId],
   );
 };
 

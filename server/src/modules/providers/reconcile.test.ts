@@ -68,7 +68,7 @@ test("looks up a stuck payment with growing delays until Stripe has a result", a
   }
   expect(askedAt).toEqual([5, 20, 80]);
   expect((await read(sale.id)).reconciliation).toMatchObject({
-    asked: 3,
+    attempts: 3,
     lastAnswer: "Nothing is decided yet.",
   });
   payments.set(payment, paymentIntent(payment, 1200, { status: "succeeded" }));

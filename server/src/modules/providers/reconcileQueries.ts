@@ -3,14 +3,14 @@ import { type RowOf, statement } from "#platform/db/statement.ts";
 
 const findStuckSql = statement(
   "providers.findStuck",
-  `select t.id, t.provider, t.reference, coalesce(r.asked, 0) as asked, t.occurred_at as "occurredAt"
+  `select t.id, t.provider, t.reference, coalesce(r.asked, 0) as attempts, t.occurred_at as "occurredAt"
    from transactions t left join reconciliations r on r.transaction_id = t.id
    where t.state in ('pending', 'unknown') and t.provider = any ($1::text[]) and t.reference is not null
      and case when r.transaction_id is null then t.occurred_at <= $3 else r.next_at <= $2 end
    order by t.occurred_at limit 100`,
 )
   .present<"reference">()
-  .narrow<{ asked: number }>();
+  .narrow<{ attempts: number }>();
 
 /** A payment without a result, and how often its provider was asked. */
 export type StuckPayment = RowOf<typeof findStuckSql>;

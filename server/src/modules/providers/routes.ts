@@ -54,11 +54,11 @@ export const providerRoutes = (
   }));
 
   serve(app, getProviderEvent, async ({ db, params: { id } }) =>
-    existing(await findProviderEvent(db, id), "provider event"),
+    existing(await findProviderEvent(db, id), "providerEvent"),
   );
 
   serve(app, retryProviderEvent, async ({ db, params: { id }, enqueue }) => {
-    const event = existing(await lockProviderEvent(db, id), "provider event");
+    const event = existing(await lockProviderEvent(db, id), "providerEvent");
     refuse(refusalToRetry(event));
     await enqueue(settle, { id });
     return event;

@@ -1,6 +1,7 @@
 import { signedNews } from "@purser/contract/transactions/providerEvents";
 import { Webhook } from "standardwebhooks";
 import { invalidAt, Problem } from "#platform/http/problem.ts";
+import { ruleMessage } from "#platform/messages.ts";
 import type { PaymentNotification, Provider } from "./provider.ts";
 
 export const refusedSignature = () =>
@@ -24,7 +25,7 @@ const parse = (body: string) => {
   const parsed = signedNews.safeParse(JSON.parse(body));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw invalidAt(`/${issue?.path.join("/") ?? ""}`, "event", issue?.message ?? "is not an event");
+  throw invalidAt(`/${issue?.path.join("/") ?? ""}`, ruleMessage(issue?.message ?? ""));
 };
 
 const notificationOf = (body: string): PaymentNotification => {

@@ -1,4 +1,4 @@
-import { currencies } from "@purser/contract/fields/money";
+import { currencies } from "@purser/contract/fields/amounts";
 import { expect, test } from "vitest";
 import { moneyOf, stripeProvider } from "./stripe.ts";
 

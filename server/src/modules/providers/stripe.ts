@@ -1,4 +1,4 @@
-import { currencies, exponentOf } from "@purser/contract/fields/money";
+import { currencies, exponentOf } from "@purser/contract/fields/amounts";
 import { paidFor } from "@purser/contract/transactions/providerEvents";
 import Stripe from "stripe";
 import { Problem } from "#platform/http/problem.ts";

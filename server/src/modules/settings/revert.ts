@@ -1,3 +1,4 @@
+import { currentRole } from "@purser/contract/auth/permissions";
 import { changeSettings, settings } from "@purser/contract/workspace/settings";
 import type { Reverting } from "#platform/audit/revert.ts";
 import { findSettings } from "#platform/settings.ts";
@@ -18,5 +19,12 @@ export const revertingSettings = (environment: {
   },
   reply: settings,
   blanks: environment,
+  // The columns kept their names.
+  names: { secondFactorRoles: "twoFactorRoles", secondFactorGraceDays: "twoFactorGraceDays" },
   change: changeSettings,
+  renamed: {
+    second_factor_roles: (stored) => (stored as string[]).map(currentRole),
+    sign_in_groups: (stored) =>
+      (stored as { role: string }[]).map((one) => ({ ...one, role: currentRole(one.role) })),
+  },
 });

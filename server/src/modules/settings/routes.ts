@@ -11,6 +11,7 @@ import { findActivity } from "#platform/audit/activity.ts";
 import type { Db } from "#platform/db/db.ts";
 import { invalidAt } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { message } from "#platform/messages.ts";
 import { findSettings, settingsId } from "#platform/settings.ts";
 import { replaceSettings } from "./queries.ts";
 
@@ -34,8 +35,10 @@ export const settingsRoutes = (app: FastifyInstance) => {
     if (!details.passwordsAllowed && !OIDC_ISSUER)
       throw invalidAt(
         "/passwordsAllowed",
-        "only_way_in",
-        "must stay allowed until an operator sets up the company's own sign-in (OIDC_ISSUER)",
+        message(
+          "password_sign_in_only",
+          "Set up single sign-on (OIDC_ISSUER) before you turn off password sign-in.",
+        ),
       );
     await replaceSettings(db, details);
     return readSettings(db);

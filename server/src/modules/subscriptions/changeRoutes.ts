@@ -107,9 +107,9 @@ export const changeRoutes = (app: FastifyInstance) => {
         settledAt: isFree ? now : null,
         reason: body.reason,
         createdBy: session.userId,
-        snapshot: await takeSnapshot(db, offer, { uses: [], credit }),
+        snapshot: await takeSnapshot(db, offer, { redemptions: [], credit }),
       });
-      const entered = { at: now, source: "staff" as const, sourceId: session.userId };
+      const entered = { at: now, source: "team" as const, sourceId: session.userId };
       await insertEvents(
         db,
         transactionId,

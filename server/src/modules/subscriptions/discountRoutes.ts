@@ -1,7 +1,7 @@
 import { allows } from "@purser/contract/auth/permissions";
 import {
-  giveGoodwill,
-  goodwillMax,
+  discountMax,
+  discountSubscription,
   type Subscription as Shown,
   subscriptionReply,
 } from "@purser/contract/subscriptions/endpoints";
@@ -13,39 +13,43 @@ import { findPayments, readForUpdate, readShown, touchSubscription } from "./que
 import { refusalOfDiscount, refusalOfLargeDiscount } from "./rules.ts";
 
 const nameOf = ({ package: { name }, user }: Shown) =>
-  [...`Goodwill: ${name} for ${user.name}`].slice(0, 120).join("");
+  [...`Discount: ${name} for ${user.name}`].slice(0, 120).join("");
 
 export const discountRoutes = (app: FastifyInstance) => {
-  serve(app, giveGoodwill, async ({ db, params: { id }, body, now, session, assertVersion }) => {
-    const locked = await readForUpdate(db, id);
-    const { own } = locked;
-    const shown = assertVersion(locked.shown, subscriptionReply);
-    const { basisPoints = null, amount = null } = body;
-    refuse(refusalOfDiscount(shown));
-    const { last, count, isGiven } = await findPayments(db, id);
-    if (!allows(session.role, "transactions:write"))
-      refuse(refusalOfLargeDiscount({ ...body, price: own.amount, isGiven }, goodwillMax));
-    if (last === null)
-      throw new Problem(
-        "wrong_state",
-        "Nothing was paid for this subscription yet. Extend it instead, or give it once it was paid.",
+  serve(
+    app,
+    discountSubscription,
+    async ({ db, params: { id }, body, now, session, assertVersion }) => {
+      const locked = await readForUpdate(db, id);
+      const { own } = locked;
+      const shown = assertVersion(locked.shown, subscriptionReply);
+      const { basisPoints = null, amount = null } = body;
+      refuse(refusalOfDiscount(shown));
+      const { last, count, isGiven } = await findPayments(db, id);
+      if (!allows(session.role, "transactions:write"))
+        refuse(refusalOfLargeDiscount({ ...body, price: own.amount, isGiven }, discountMax));
+      if (last === null)
+        throw new Problem(
+          "wrong_state",
+          "Nothing was paid for this subscription yet. Extend it instead, or give it once it was paid.",
+        );
+      await insertOneOffDiscount(
+        db,
+        {
+          name: nameOf(shown),
+          basisPoints,
+          amount,
+          currency: own.currency,
+          payments: body.payments,
+          userId: own.userId,
+          since: count,
+          transactionId: last,
+          subscriptionId: id,
+        },
+        now,
       );
-    await insertOneOffDiscount(
-      db,
-      {
-        name: nameOf(shown),
-        basisPoints,
-        amount,
-        currency: own.currency,
-        payments: body.payments,
-        userId: own.userId,
-        since: count,
-        transactionId: last,
-        subscriptionId: id,
-      },
-      now,
-    );
-    await touchSubscription(db, id, now);
-    return readShown(db, id);
-  });
+      await touchSubscription(db, id, now);
+      return readShown(db, id);
+    },
+  );
 };

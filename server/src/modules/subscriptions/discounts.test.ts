@@ -1,5 +1,5 @@
 import { getPromotion } from "@purser/contract/promotions/endpoints";
-import { getSubscription, giveGoodwill } from "@purser/contract/subscriptions/endpoints";
+import { discountSubscription, getSubscription } from "@purser/contract/subscriptions/endpoints";
 import { resolveTransaction } from "@purser/contract/transactions/actions";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
@@ -24,7 +24,7 @@ const shown = async (id: string) => (await call(admin, getSubscription, { params
 const give = async (id: string, details: object, by = support) => {
   const { version } = await shown(id);
   const body = { payments: 2, reason: "Mails came late.", ...details };
-  return call(by, giveGoodwill, { params: { id }, version, body });
+  return call(by, discountSubscription, { params: { id }, version, body });
 };
 
 /** Pays the next renewal and returns its total. */
@@ -54,7 +54,7 @@ test("a percentage discount applies to the next payments, then the full price re
   expect(given.status, given.text).toBe(200);
   expect(given.body.discounts).toEqual([
     {
-      name: expect.stringMatching(/^Goodwill: /),
+      name: expect.stringMatching(/^Discount: /),
       basisPoints: 2500,
       amount: null,
       paymentsLeft: 2,
@@ -116,7 +116,7 @@ test("a promotion of the purchase does not prevent a discount by support", async
   const pack = await sellPackage();
   await promote({
     packageIds: [pack.id],
-    needsCode: false,
+    requiresCode: false,
     stacking: "stackable",
     duration: "periods",
     periods: 6,
@@ -153,7 +153,7 @@ test("a discount is an archived promotion with one redemption, and counters stay
     [id],
   );
   const promotion = await call(admin, getPromotion, { params: { id: rows[0]?.id ?? "" } });
-  expect(promotion.body).toMatchObject({ status: "archived", uses: 1 });
+  expect(promotion.body).toMatchObject({ status: "archived", redemptions: 1 });
   const query = async (text: string, values?: unknown[]) => (await owner.query(text, values)).rows;
   expect(await findBroken(query as never)).toEqual([]);
 });

@@ -44,7 +44,7 @@ const sellWithFeature = async () => {
     featureDays: null,
     packageIds: [pack.id],
     stacking: "stackable",
-    needsCode: false,
+    requiresCode: false,
   });
   return { pack, featureId: feature.id };
 };

@@ -77,7 +77,7 @@ test("a period bought during a pause breaks no invariant", async () => {
 test("a payment that succeeds late redeems its promotion again", async () => {
   const pack = await sellPackage();
   const code = randomUUID().slice(0, 12);
-  const { id } = await promote({ code, maxUses: 1, packageIds: [pack.id] });
+  const { id } = await promote({ code, redemptionLimit: 1, packageIds: [pack.id] });
   const sale = await sell(saleOf(pack.id, { codes: [code] }), { state: "pending" });
   await resolve(sale.id, "failed");
   const paid = await resolve(sale.id, "succeeded");

@@ -54,7 +54,7 @@ test(
   "I4 T6 200 redemptions on three servers of a code with 50 uses result in exactly 50",
   async () => {
     const pack = await sellPackage();
-    const { id } = await promote({ code: "THREE50", maxUses: 50, packageIds: [pack.id] });
+    const { id } = await promote({ code: "THREE50", redemptionLimit: 50, packageIds: [pack.id] });
     const order = await orderOf(pack.id, { codes: ["THREE50"] });
     expect(statusesOf(await storm(200, order))).toEqual({ 201: 50, 409: 150 });
     expect(await query("select uses from promotions where id = $1", [id])).toEqual([{ uses: 50 }]);

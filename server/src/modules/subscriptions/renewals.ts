@@ -74,7 +74,7 @@ const insertRenewal = async (
     periodStart: period.start,
     periodEnd: period.end,
     createdBy: null,
-    snapshot: await takeSnapshot(db, offer, { uses: [] }),
+    snapshot: await takeSnapshot(db, offer, { redemptions: [] }),
   });
   const entered = { at: now, source: "system" as const, sourceId: null };
   await insertEvents(db, id, [

@@ -74,7 +74,7 @@ export const subscriptionRoutes = (app: FastifyInstance) => {
       versionId: own.versionId,
       ...added,
       subscriptionId: id,
-      source: "staff",
+      source: "manual",
       sourceId: session.userId,
       reason: body.reason,
     });

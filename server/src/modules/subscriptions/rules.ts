@@ -64,7 +64,7 @@ type NewDiscount = {
 /** The limit for roles that can't record payments. */
 export const refusalOfLargeDiscount = (
   { basisPoints, amount = 0, payments, price, isGiven }: NewDiscount,
-  max: { paymentsBySupport: number; basisPointsBySupport: number },
+  max: { supportPayments: number; supportBasisPoints: number },
 ): { code: "forbidden"; detail: string } | null => {
   if (isGiven)
     return {
@@ -74,11 +74,11 @@ export const refusalOfLargeDiscount = (
         "Ask an owner or admin for more now.",
     };
   const share = basisPoints ?? (price === 0 ? 0 : Math.ceil((amount * 10_000) / price));
-  if (payments <= max.paymentsBySupport && share <= max.basisPointsBySupport) return null;
+  if (payments <= max.supportPayments && share <= max.supportBasisPoints) return null;
   return {
     code: "forbidden",
     detail:
-      `Your role may take off up to ${max.basisPointsBySupport / 100} % of ${max.paymentsBySupport} payments. ` +
+      `Your role may take off up to ${max.supportBasisPoints / 100} % of ${max.supportPayments} payments. ` +
       "Ask an owner or admin for more.",
   };
 };

@@ -2,6 +2,7 @@ import { startTrial } from "@purser/contract/subscriptions/endpoints";
 import type { FastifyInstance } from "fastify";
 import { invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { message } from "#platform/messages.ts";
 import { zoneOf } from "#platform/settings.ts";
 import { accessEndOf } from "../billing/gracePeriod.ts";
 import { insertGrant } from "../billing/grantQueries.ts";
@@ -17,14 +18,20 @@ export const trialRoutes = (app: FastifyInstance) => {
   const findZone = zoneOf(app.platform.config);
 
   serve(app, startTrial, async ({ db, body: { email, ...asked }, now }) => {
-    const person = await lockCustomer(db, { email });
-    refuse(refusalOfCustomer(person), [person.name]);
+    const customer = await lockCustomer(db, { email });
+    refuse(refusalOfCustomer(customer), [customer.name]);
     const offer = await readOffer(db, asked);
     const { packageId, versionId, priceId, group, interval } = offer;
-    const userId = person.id;
+    const userId = customer.id;
     refuse(refusalToTry(offer, await findEarlierPackage(db, { userId, packageId, group })));
     if (interval === "once")
-      throw invalidAt("/interval", "once", "must be one that is paid again and again");
+      throw invalidAt(
+        "/interval",
+        message(
+          "interval_not_recurring",
+          "Choose a price that renews. One-time prices have no trial.",
+        ),
+      );
     const zone = await findZone(db);
     const end = addDays(now, offer.trialDays, zone);
     const accessUntil = await accessEndOf(db, end, zone);

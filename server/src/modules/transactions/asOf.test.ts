@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { getEntitlements } from "@purser/contract/entitlements/explanation";
-import { giveAccess, revokeAccess } from "@purser/contract/entitlements/grants";
+import { grantAccess, revokeAccess } from "@purser/contract/entitlements/grants";
 import { changeFeature } from "@purser/contract/features/endpoints";
 import {
   cancelSubscription,
@@ -83,11 +83,11 @@ const actions: Record<string, (change: Change) => Promise<unknown>> = {
   "give feature": ({ person, feature, n }) => {
     const endsAt = n % 3 === 0 ? null : new Date(Date.now() + n * dayMs + 1000).toISOString();
     const body = { userId: person.id, featureId: feature.id, value: n, endsAt, reason: "A gift." };
-    return call(admin, giveAccess, { body });
+    return call(admin, grantAccess, { body });
   },
   "give package": ({ person, pack }) => {
     const body = { userId: person.id, packageId: pack, endsAt: null, reason: "A gift." };
-    return call(admin, giveAccess, { body });
+    return call(admin, grantAccess, { body });
   },
   revoke: async (change) => {
     const grant = await pick(runningGrants, change);
@@ -177,16 +177,15 @@ const ask = async ({ id, at }: Asked) => {
     query: at === undefined ? {} : { at },
   });
   expect(status).toBe(200);
-  const answer = body.items.map(({ feature, app: of, value, words, reason, rule, lines }) => ({
+  const answer = body.items.map(({ feature, app: of, value, reason, rule, lines }) => ({
     feature,
     app: of,
     value,
-    words,
     reason,
     rule,
     lines: lines.map(({ renewsAt: _, cause: __, ...line }) => line),
   }));
-  return { at: body.at, status: body.person.status, answer };
+  return { at: body.at, status: body.customer.status, answer };
 };
 
 test(

@@ -5,7 +5,7 @@ import { statement } from "#platform/db/statement.ts";
 const findGrantedSql = statement(
   "transactions.findGranted",
   `select g.id, coalesce(p.name || ' ' || v.number, f.name) as name, g.starts_at as "startsAt",
-     nullif(g.ends_at, 'infinity') as "endsAt", g.starts_at <= $2 and g.ends_at > $2 as "isInForce"
+     nullif(g.ends_at, 'infinity') as "endsAt", g.starts_at <= $2 and g.ends_at > $2 as "isActive"
    from grants g left join packages p on p.id = g.package_id
    left join package_versions v on v.id = g.version_id left join features f on f.id = g.feature_id
    where g.source in ('transaction', 'promotion') and g.source_id = $1::text order by g.id`,
@@ -15,15 +15,15 @@ export const findGranted = (db: Db, id: string, now: Date) => run(db, findGrante
 
 const findReconciliationSql = statement(
   "transactions.findReconciliation",
-  `select asked, last_at as "lastAt", last_answer as "lastAnswer", next_at as "nextAt"
+  `select asked as attempts, last_at as "lastAt", last_answer as "lastAnswer", next_at as "nextAt"
    from reconciliations where transaction_id = $1`,
 );
 
 export const findReconciliation = async (db: Db, id: string) =>
   (await first(db, findReconciliationSql, [id])) ?? null;
 
-const findPersonFactsSql = statement(
-  "transactions.findPersonFacts",
+const findCustomerFactsSql = statement(
+  "transactions.findCustomerFacts",
   `select u.created_at as since, coalesce((
        select jsonb_agg(to_jsonb(s) order by currency) from (
          select currency, sum(total) as total, sum(refunded) as refunded from transactions
@@ -32,10 +32,10 @@ const findPersonFactsSql = statement(
        ) s
      ), '[]') as paid
    from users u where u.id = $1`,
-).narrow<TransactionDetails["person"]>();
+).narrow<TransactionDetails["customer"]>();
 
-export const findPersonFacts = async (db: Db, userId: string) => {
-  const row = await first(db, findPersonFactsSql, [userId]);
+export const findCustomerFacts = async (db: Db, userId: string) => {
+  const row = await first(db, findCustomerFactsSql, [userId]);
   if (!row) throw new Error("The customer of a transaction was not found.");
   return row;
 };

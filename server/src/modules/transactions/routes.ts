@@ -12,7 +12,7 @@ import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
-import { findGranted, findPersonFacts, findReconciliation } from "./detailQueries.ts";
+import { findCustomerFacts, findGranted, findReconciliation } from "./detailQueries.ts";
 import { findEvents } from "./events/eventQueries.ts";
 import {
   countWaiting,
@@ -44,7 +44,7 @@ export const transactionRoutes = (app: FastifyInstance) => {
       grants: await findGranted(db, id, now),
       refundable: refusalToRefund(sale, 1) ? 0 : sale.total - sale.refunded,
       reconciliation: await findReconciliation(db, id),
-      person: await findPersonFacts(db, sale.user.id),
+      customer: await findCustomerFacts(db, sale.user.id),
     };
   });
 

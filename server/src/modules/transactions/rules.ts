@@ -1,4 +1,4 @@
-import { formatMoney } from "@purser/contract/fields/money";
+import { formatMoney } from "@purser/contract/fields/amounts";
 import type { SubscriptionStatus } from "@purser/contract/subscriptions/endpoints";
 import type { AccessChoice, EventType, Transaction } from "@purser/contract/transactions/fields";
 

@@ -1,11 +1,11 @@
-import type { StaffMember } from "@purser/contract/users/team";
+import type { TeamMember } from "@purser/contract/users/team";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { escapeLike } from "#platform/lists/sql.ts";
 
 type Named = { id: string; name: string; email: string };
 
-type Known = Named & { status: StaffMember["status"] | "erased" };
+type Known = Named & { status: TeamMember["status"] | "erased" };
 
 const lockByEmailSql = statement(
   "users.lockByEmail",

@@ -1,17 +1,17 @@
 import { changeUser } from "@purser/contract/users/endpoints";
 import { user } from "@purser/contract/users/fields";
-import { changeStaffMember, staffMember } from "@purser/contract/users/team";
+import { changeTeamMember, teamMember } from "@purser/contract/users/team";
 import type { Reverting } from "#platform/audit/revert.ts";
 import type { RevertAdvice } from "#platform/audit/revertAdvice.ts";
 import { findUser } from "./customers/queries.ts";
-import { findStaffMember } from "./team/queries.ts";
+import { findTeamMember } from "./team/queries.ts";
 
-export const revertingStaff: Reverting = {
+export const revertingTeam: Reverting = {
   entity: "users",
   isFor: ({ role }) => role !== null,
-  find: findStaffMember,
-  reply: staffMember,
-  change: changeStaffMember,
+  find: findTeamMember,
+  reply: teamMember,
+  change: changeTeamMember,
 };
 
 export const revertingCustomers: Reverting = {

@@ -30,11 +30,11 @@ const request = async (endpoint: Endpoint, id: string) => {
 test.each(userEndpoints)(
   "T2 %s answers for a team member as for an unknown id",
   async (_name, endpoint) => {
-    const ofStaff = await request(endpoint, colleague.id);
+    const ofTeam = await request(endpoint, colleague.id);
     const ofUnknown = await request(endpoint, randomUUID());
-    expect([ofStaff.status, ofStaff.type]).toEqual([ofUnknown.status, ofUnknown.type]);
-    expect(ofStaff.text).not.toContain("Hidden Colleague");
+    expect([ofTeam.status, ofTeam.type]).toEqual([ofUnknown.status, ofUnknown.type]);
+    expect(ofTeam.text).not.toContain("Hidden Colleague");
     if (endpoint.method === "GET" && allows(support.role, endpoint.permission as Permission))
-      expect([400, 404]).toContain(ofStaff.status);
+      expect([400, 404]).toContain(ofTeam.status);
   },
 );

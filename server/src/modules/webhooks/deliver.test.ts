@@ -1,4 +1,4 @@
-import { rollWebhookSecret, testWebhookEndpoint } from "@purser/contract/workspace/webhooks";
+import { rotateWebhookSecret, testWebhookEndpoint } from "@purser/contract/workspace/webhooks";
 import { Webhook } from "standardwebhooks";
 import { expect, test, vi } from "vitest";
 import { shopIn } from "../transactions/testing/testing.ts";
@@ -63,7 +63,7 @@ test("signs with both secrets while one replaces the other, then with the new on
   const { id, secret: old, version } = await newEndpoint(receiver.url);
   const { call } = product;
   const body = { keepHours: 24 };
-  const rolled = await call(admin, rollWebhookSecret, { params: { id }, version, body });
+  const rolled = await call(admin, rotateWebhookSecret, { params: { id }, version, body });
   expect(rolled.body.previousUntil).not.toBeNull();
   await call(admin, testWebhookEndpoint, { params: { id }, body: {} });
   deliver();
@@ -73,7 +73,7 @@ test("signs with both secrets while one replaces the other, then with the new on
     expect(new Webhook(secret).verify(sent, headers)).toMatchObject({ type: "test" });
 
   const now = { params: { id }, version: rolled.body.version, body: { keepHours: 0 } };
-  const last = await call(admin, rollWebhookSecret, now);
+  const last = await call(admin, rotateWebhookSecret, now);
   await call(admin, testWebhookEndpoint, { params: { id }, body: {} });
   await vi.waitFor(() => expect(receiver.arrived).toHaveLength(2), waiting);
   const [, second = { body: "", headers: {} }] = receiver.arrived;

@@ -34,7 +34,7 @@ const codeOf = (error: unknown) =>
   error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
 
 const messageOf = (error: unknown, signal: AbortSignal) => {
-  if (error instanceof Unreachable) return `The address ${error.message}.`;
+  if (error instanceof Unreachable) return error.message;
   if (signal.aborted) return `No answer within ${timeoutMs / 1000} seconds.`;
   return `The connection failed${codeOf(error)}.`;
 };
@@ -100,7 +100,7 @@ const settle = async (
   const at = now();
   const { status, error, answer } = result;
   const retryAt = error === null ? at : nextAttempt(delivery.attempts + 1, at, delaysMs);
-  const state = error === null ? "delivered" : retryAt ? "waiting" : "given up";
+  const state = error === null ? "delivered" : retryAt ? "waiting" : "failed";
   const attempt = { at: at.toISOString(), status, error, ms };
   const endpointId = sender.id;
   const stored = {
@@ -118,7 +118,7 @@ const settle = async (
   }
   const failingSince = sender.failingSince ?? at;
   if (!sender.failingSince) await setFailingSince(db, endpointId, at);
-  const because = reasonToDisable({ status, isGivenUp: state === "given up", failingSince }, at);
+  const because = reasonToDisable({ status, isFailed: state === "failed", failingSince }, at);
   if (because)
     await step((transaction) =>
       setEndpointStatus(transaction, endpointId, { status: "disabled", because }),

@@ -66,13 +66,13 @@ type More = {
   data: Record<string, unknown>;
   externalId: string | null;
   answer: string | null;
-  tries: Attempt[];
+  latestAttempts: Attempt[];
 };
 
 const findSentSql = statement(
   "webhooks.findSent",
   `select e.type, e.user_id as "userId", r.seq::int as seq, e.created_at as "createdAt", e.data,
-     to_jsonb(u) ->> 'external_id' as "externalId", r.answer, r.tries
+     to_jsonb(u) ->> 'external_id' as "externalId", r.answer, r.tries as "latestAttempts"
    from webhook_deliveries r join webhook_events e on e.id = r.event_id left join users u on u.id = e.user_id
    where r.id = $1`,
 ).narrow<More & { type: SentType; userId: string | null; seq: number }>();
@@ -102,12 +102,12 @@ export const sendAgain = async (db: Db, id: string, now: Date) => {
 
 const againMax = 50_000;
 
-const sendGivenUpAgainSql = statement(
-  "webhooks.sendGivenUpAgain",
+const resendFailedSql = statement(
+  "webhooks.resendFailedDeliveries",
   `with again as (
      update webhook_deliveries set ${resetState} where id in (
        select id from webhook_deliveries
-       where endpoint_id = $1 and state = 'given up' and created_at >= $2 order by id limit ${againMax}
+       where endpoint_id = $1 and state = 'failed' and created_at >= $2 order by id limit ${againMax}
      ) returning endpoint_id, line
    ), woken as (
      insert into webhook_lines (endpoint_id, line, next_at)
@@ -117,12 +117,12 @@ const sendGivenUpAgainSql = statement(
 ).narrow<{ sent: number }>();
 
 /** Sends every delivery again that was given up since then. Returns how many. */
-export const sendGivenUpAgain = async (
+export const resendFailedDeliveries = async (
   db: Db,
   endpointId: string,
   { since, now }: { since: Date; now: Date },
 ) => {
-  const row = await first(db, sendGivenUpAgainSql, [endpointId, since, now]);
+  const row = await first(db, resendFailedSql, [endpointId, since, now]);
   return row?.sent ?? 0;
 };
 

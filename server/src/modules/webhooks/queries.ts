@@ -19,7 +19,7 @@ const shown = `
   r.id, r.url, r.description, r.types, r.status, r.disabled_because as "disabledBecause",
   case when r.previous_until > $1 then r.previous_until end as "previousUntil",
   r.failing_since as "failingSince", r.version, r.created_at as "createdAt", r.updated_at as "updatedAt",
-  lately, f.at as "failedAt", f.error as "failure", ${total("w.count")} as waiting, ${total("g.count")} as "givenUp"`;
+  lately, f.at as "failedAt", f.error as "failure", ${total("w.count")} as waiting, ${total("g.count")} as "failed"`;
 
 const figures = `
   cross join lateral (
@@ -36,7 +36,7 @@ const figures = `
     order by attempted_at desc limit 1
   ) f on true
   cross join lateral (${counted("waiting")}) w
-  cross join lateral (${counted("given up")}) g`;
+  cross join lateral (${counted("failed")}) g`;
 
 type Row = Omit<WebhookEndpoint, "lastFailure"> & { failedAt: Date | null; failure: string | null };
 

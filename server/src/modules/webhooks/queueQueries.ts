@@ -115,7 +115,7 @@ type Outcome = {
   claimed: Pick<ClaimedDelivery, "queue" | "claim" | "deliveryId">;
   attempt: Attempt;
   answer: string | null;
-  state: "delivered" | "waiting" | "given up";
+  state: "delivered" | "waiting" | "failed";
   /** When the next delivery of the queue is due. */
   nextAt: Date;
 };

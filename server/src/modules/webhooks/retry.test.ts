@@ -2,8 +2,8 @@ import {
   getWebhookDelivery,
   listWebhookDeliveries,
   listWebhookEndpoints,
-  replayGivenUp,
-  replayWebhookDelivery,
+  resendFailed,
+  resendWebhookDelivery,
 } from "@purser/contract/workspace/webhooks";
 import { expect, test, vi } from "vitest";
 import { idsOf, productWithReceiver, waiting } from "./testing/deliveries.testing.ts";
@@ -26,7 +26,7 @@ test("retries a failed delivery in order, gives it up, and can send it again wit
   const stateNow = async (state: string) =>
     (await call(admin, listWebhookDeliveries, { query: { f: [`state:any:${state}`] } })).body.items;
   await vi.waitFor(async () => expect(await stateNow("delivered")).toHaveLength(1), waiting);
-  const [lost] = await stateNow("given up");
+  const [lost] = await stateNow("failed");
   expect(lost).toMatchObject({
     attempts: 3,
     lastStatus: 302,
@@ -34,25 +34,25 @@ test("retries a failed delivery in order, gives it up, and can send it again wit
   });
   const params = { id: lost?.id ?? "" };
   const details = (await call(admin, getWebhookDelivery, { params })).body;
-  expect(details.tries).toHaveLength(3);
+  expect(details.latestAttempts).toHaveLength(3);
   expect(details.answer).toBe("An answer.");
   expect(JSON.parse(details.payload)).toMatchObject({ data: { sequence: 1 } });
   const [shown] = (await call(admin, listWebhookEndpoints)).body.items;
-  expect(shown).toMatchObject({ lately: { attempted: 2, delivered: 1 }, givenUp: { count: 1 } });
+  expect(shown).toMatchObject({ lately: { attempted: 2, delivered: 1 }, failed: { count: 1 } });
 
   receiver.onArrival(() => 200);
-  const again = await call(admin, replayWebhookDelivery, { params, body: {} });
+  const again = await call(admin, resendWebhookDelivery, { params, body: {} });
   expect(again.body.state).toBe("waiting");
   await vi.waitFor(() => expect(receiver.arrived).toHaveLength(5), waiting);
   expect(idsOf(receiver.arrived)[4]).toBe(ids[0]);
   await vi.waitFor(async () => expect(await stateNow("delivered")).toHaveLength(2), waiting);
 
   await product.owner.query(
-    "update webhook_deliveries set state = 'given up', delivered_at = null where id = $1",
+    "update webhook_deliveries set state = 'failed', delivered_at = null where id = $1",
     [params.id],
   );
   const since = new Date(Date.now() - 60_000).toISOString();
-  const all = await call(admin, replayGivenUp, { params: { id }, body: { since } });
+  const all = await call(admin, resendFailed, { params: { id }, body: { since } });
   expect(all.body).toEqual({ sent: 1 });
   await vi.waitFor(() => expect(idsOf(receiver.arrived)[5]).toBe(ids[0]), waiting);
 });

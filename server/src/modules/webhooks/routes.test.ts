@@ -23,16 +23,16 @@ const types = ["entitlements.changed" as const];
 const newUrl = () => `https://93.184.216.34/hooks-${randomUUID()}`;
 
 test.each([
-  ["http://93.184.216.34/", "must start with https://"],
-  ["https://127.0.0.1/", "leads into a private network, where webhooks may not go"],
-  ["https://[::ffff:10.0.0.1]/", "leads into a private network, where webhooks may not go"],
-  ["https://me:secret@93.184.216.34/", "must not have a name or a password in it"],
-  ["https://93.184.216.34:6379/", "must be at one of the ports 443, 8443"],
-  ["webhooks", "must be an address such as https://example.com/webhooks"],
-])("T12 refuses %s at its field when it is saved", async (url, message) => {
+  ["http://93.184.216.34/", "url_insecure"],
+  ["https://127.0.0.1/", "url_private"],
+  ["https://[::ffff:10.0.0.1]/", "url_private"],
+  ["https://me:secret@93.184.216.34/", "url_credentials"],
+  ["https://93.184.216.34:6379/", "url_port"],
+  ["webhooks", "url_invalid"],
+])("T12 refuses %s at its field when it is saved", async (url, code) => {
   const refused = await call(admin, createWebhookEndpoint, { body: { url, types } });
   expect(refused.status).toBe(400);
-  expect(refused.body["errors"]).toMatchObject([{ pointer: "/url", message }]);
+  expect(refused.body["errors"]).toMatchObject([{ pointer: "/url", code }]);
 });
 
 test("creates, changes, disables, enables and deletes an endpoint, and shows its secret once", async () => {
@@ -49,7 +49,7 @@ test("creates, changes, disables, enables and deletes an endpoint, and shows its
   const stale = await call(admin, changeWebhookEndpoint, { params: { id }, version, body });
   expect(stale.status).toBe(412);
   const same = await call(admin, createWebhookEndpoint, { body: { url, types } });
-  expect(same.body).toMatchObject({ errors: [{ pointer: "/url", code: "taken" }] });
+  expect(same.body).toMatchObject({ errors: [{ pointer: "/url", code: "value_taken" }] });
 
   const at = (next: number) => ({ params: { id }, version: next, body: {} });
   const off = await call(admin, disableWebhookEndpoint, at(version + 1));
@@ -91,7 +91,7 @@ test("finds deliveries by endpoint, state, type, customer, email address and eve
       ({ endpoint }) => endpoint.id === endpointId,
     );
   expect(await find({ f: [`endpoint:any:${endpointId}`] })).toHaveLength(2);
-  expect(await find({ f: ["state:any:given up"] })).toEqual([]);
+  expect(await find({ f: ["state:any:failed"] })).toEqual([]);
   expect(await find({ f: ["type:any:test"] })).toMatchObject([{ id: test.deliveryId, user: null }]);
   const [delivery] = await find({ f: [`user:any:${customer}`] });
   expect(delivery).toMatchObject({
@@ -110,7 +110,7 @@ test("removes deliveries after a month, and everything of a deleted endpoint", a
   await call(admin, testWebhookEndpoint, { params: { id }, body: {} });
   await call(admin, deleteWebhookEndpoint, { params: { id }, version });
   await owner.query(
-    "update webhook_deliveries set state = 'given up' where type = 'entitlements.changed'",
+    "update webhook_deliveries set state = 'failed' where type = 'entitlements.changed'",
   );
   const inAMonth = new Date(Date.now() + 31 * 86_400_000);
   const { db } = product.platform;

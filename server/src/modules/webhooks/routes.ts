@@ -7,9 +7,9 @@ import {
   getWebhookDelivery,
   listWebhookDeliveries,
   listWebhookEndpoints,
-  replayGivenUp,
-  replayWebhookDelivery,
-  rollWebhookSecret,
+  resendFailed,
+  resendWebhookDelivery,
+  rotateWebhookSecret,
   testWebhookEndpoint,
   webhookEndpoint,
 } from "@purser/contract/workspace/webhooks";
@@ -23,8 +23,8 @@ import {
   findDeliveries,
   findDelivery,
   findSent,
+  resendFailedDeliveries,
   sendAgain,
-  sendGivenUpAgain,
   sendTest,
 } from "./deliveryQueries.ts";
 import {
@@ -44,10 +44,10 @@ import { newWebhookSecret } from "./sign.ts";
 const hourMs = 3_600_000;
 
 const readEndpoint = async (db: Db, id: string, now: Date) =>
-  existing(await findEndpoint(db, id, now), "endpoint");
+  existing(await findEndpoint(db, id, now), "webhookEndpoint");
 
 const readLocked = async (db: Db, id: string, now: Date) =>
-  existing(await lockEndpoint(db, id, now), "endpoint");
+  existing(await lockEndpoint(db, id, now), "webhookEndpoint");
 
 /** The URL to store, or a problem at its field. A host that doesn't resolve yet is accepted. */
 const checkedUrl = async (source: string, reach: Reach) => {
@@ -56,7 +56,7 @@ const checkedUrl = async (source: string, reach: Reach) => {
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     if (error.passes) return new URL(source).href;
-    throw invalidAt("/url", "unreachable", error.message);
+    throw invalidAt("/url", error.detail);
   }
 };
 
@@ -83,7 +83,7 @@ export const webhookRoutes = (app: FastifyInstance, reach: Reach) => {
     return readEndpoint(db, id, now);
   });
 
-  serve(app, rollWebhookSecret, async ({ db, params: { id }, body, now, assertVersion }) => {
+  serve(app, rotateWebhookSecret, async ({ db, params: { id }, body, now, assertVersion }) => {
     assertVersion(await readLocked(db, id, now), webhookEndpoint);
     const secret = newWebhookSecret();
     const previousUntil = new Date(now.getTime() + body.keepHours * hourMs);
@@ -113,9 +113,9 @@ export const webhookRoutes = (app: FastifyInstance, reach: Reach) => {
     return sendTest(db, id, now);
   });
 
-  serve(app, replayGivenUp, async ({ db, params: { id }, body: { since }, now }) => {
+  serve(app, resendFailed, async ({ db, params: { id }, body: { since }, now }) => {
     refuse(refusalToSend(await readLocked(db, id, now)));
-    return { sent: await sendGivenUpAgain(db, id, { since, now }) };
+    return { sent: await resendFailedDeliveries(db, id, { since, now }) };
   });
 };
 
@@ -123,16 +123,16 @@ export const webhookLogRoutes = (app: FastifyInstance) => {
   serve(app, listWebhookDeliveries, ({ db, query, paging }) => findDeliveries(db, query, paging));
 
   serve(app, getWebhookDelivery, async ({ db, params: { id } }) => {
-    const delivery = existing(await findDelivery(db, id), "delivery");
-    const sent = existing(await findSent(db, id), "delivery");
-    const tries = sent.tries.map((one) => ({ ...one, at: new Date(one.at) }));
-    return { ...delivery, payload: payloadOf(sent), answer: sent.answer, tries };
+    const delivery = existing(await findDelivery(db, id), "webhookDelivery");
+    const sent = existing(await findSent(db, id), "webhookDelivery");
+    const latestAttempts = sent.latestAttempts.map((one) => ({ ...one, at: new Date(one.at) }));
+    return { ...delivery, payload: payloadOf(sent), answer: sent.answer, latestAttempts };
   });
 
-  serve(app, replayWebhookDelivery, async ({ db, params: { id }, now }) => {
-    const { endpoint } = existing(await findDelivery(db, id), "delivery");
+  serve(app, resendWebhookDelivery, async ({ db, params: { id }, now }) => {
+    const { endpoint } = existing(await findDelivery(db, id), "webhookDelivery");
     refuse(refusalToSend(await readLocked(db, endpoint.id, now)));
     await sendAgain(db, id, now);
-    return existing(await findDelivery(db, id), "delivery");
+    return existing(await findDelivery(db, id), "webhookDelivery");
   });
 };

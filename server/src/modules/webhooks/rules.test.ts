@@ -16,19 +16,19 @@ test("delays between attempts grow, and a delivery is given up after about three
 });
 
 test.each([
-  ["one failure", { status: 500, isGivenUp: false, failingSince: now }, null],
+  ["one failure", { status: 500, isFailed: false, failingSince: now }, null],
   [
     "failing for days, but still retried",
-    { status: 500, isGivenUp: false, failingSince: hoursAgo(60) },
+    { status: 500, isFailed: false, failingSince: hoursAgo(60) },
     null,
   ],
   [
     "given up, but others were delivered",
-    { status: 500, isGivenUp: true, failingSince: hoursAgo(2) },
+    { status: 500, isFailed: true, failingSince: hoursAgo(2) },
     null,
   ],
-  ["gone", { status: 410, isGivenUp: false, failingSince: now }, /answered 410/],
-  ["dead", { status: null, isGivenUp: true, failingSince: hoursAgo(71) }, /for 71 hours/],
+  ["gone", { status: 410, isFailed: false, failingSince: now }, /answered 410/],
+  ["dead", { status: null, isFailed: true, failingSince: hoursAgo(71) }, /for 71 hours/],
 ])("decides whether to disable an endpoint: %s", (_name, failure, expected) => {
   const because = reasonToDisable(failure, now);
   if (expected) expect(because).toMatch(expected);

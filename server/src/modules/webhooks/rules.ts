@@ -31,13 +31,13 @@ export const nextAttempt = (failures: number, now: Date, delaysMs = retryDelaysM
   return delay === undefined ? null : new Date(now.getTime() + delay);
 };
 
-type Failure = { status: number | null; isGivenUp: boolean; failingSince: Date | null };
+type Failure = { status: number | null; isFailed: boolean; failingSince: Date | null };
 
 /** Why an endpoint is disabled after a failure, or null. */
-export const reasonToDisable = ({ status, isGivenUp, failingSince }: Failure, now: Date) => {
+export const reasonToDisable = ({ status, isFailed, failingSince }: Failure, now: Date) => {
   if (status === 410) return "It answered 410: it wants no more events.";
   const failedMs = failingSince ? now.getTime() - failingSince.getTime() : 0;
-  if (isGivenUp && failedMs >= disableAfterMs)
+  if (isFailed && failedMs >= disableAfterMs)
     return `Nothing has arrived for ${Math.floor(failedMs / hour)} hours.`;
   return null;
 };

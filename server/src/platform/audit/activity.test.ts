@@ -1,7 +1,7 @@
 import { activateApp, createApp, deleteApp } from "@purser/contract/apps/endpoints";
 import { createAppKey, revokeAppKey } from "@purser/contract/apps/keys";
 import { changePassword } from "@purser/contract/auth/passwords";
-import { inviteStaffMember } from "@purser/contract/users/team";
+import { inviteTeamMember } from "@purser/contract/users/team";
 import { getAppActivity, listActivity } from "@purser/contract/workspace/audit";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
@@ -47,7 +47,7 @@ test("T1 hides changes of unreadable records, and secrets from everyone", async 
   const { cookie } = await enter(product, person.email);
   const next = "a-new-ballast-orchid-9";
   await call({ cookie }, changePassword, { body: { current: password, password: next } });
-  await call({ cookie }, inviteStaffMember, {
+  await call({ cookie }, inviteTeamMember, {
     body: { email: "invited@example.com", name: "Ivy", role: "viewer" },
   });
   const { id } = await newApp("hidden");

@@ -141,6 +141,6 @@ export const findReadableActivity = async (
     .filter(([, permission]) => permission && allows(session.role, permission))
     .map(([entity]) => entity)
     // The table also has the team members.
-    .filter((entity) => entity !== "users" || allows(session.role, "staff:read"));
+    .filter((entity) => entity !== "users" || allows(session.role, "team:read"));
   return pageOf(await run(db, ofEntities, [entities, after]), session);
 };

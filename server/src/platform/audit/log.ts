@@ -1,13 +1,16 @@
 import type { Role } from "@purser/contract/auth/permissions";
 import { plain } from "@purser/contract/fields/text";
 import type { ListQuery } from "@purser/contract/http/list";
+import type { Message } from "@purser/contract/messages/message";
 import { auditColumns, auditedEntities, auditFields } from "@purser/contract/workspace/audit";
 import { z } from "zod";
 import { type Db, first, run } from "../db/db.ts";
 import { selection, statement } from "../db/statement.ts";
 import { findPage, type List, mapPage, type Paging } from "../lists/page.ts";
 import { escapeLike } from "../lists/sql.ts";
+import { message, messageOf } from "../messages.ts";
 import { changesBetween, columnsOf, describe, type Entry, labelOf } from "./activity.ts";
+import type { Broken } from "./verification/verify.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -93,6 +96,27 @@ const findVerificationSql = statement(
    left join lateral (select * from audit_verifications order by id desc limit 1) v on true`,
 );
 
+/** By the fault that the database names. */
+const faultMessages: Record<string, (number: string) => Message> = {
+  "a redaction was altered": (number) =>
+    message("audit_redaction_altered", "Redaction {number} was altered.", { number }),
+  "a redaction was removed": (number) =>
+    message("audit_redaction_removed", "Redaction {number} was removed.", { number }),
+  "a seal does not match its entries": (number) =>
+    message("audit_seal_mismatch", "Seal {number} doesn't match its entries.", { number }),
+  "a seal was removed": (number) =>
+    message("audit_seal_removed", "Seal {number} was removed.", { number }),
+  "an entry is in no seal": (number) =>
+    message("audit_entry_unsealed", "Entry {number} isn't sealed.", { number }),
+  "an entry was altered": (number) =>
+    message("audit_entry_altered", "Entry {number} was altered.", { number }),
+  "an entry was removed": (number) =>
+    message("audit_entry_removed", "Entry {number} was removed.", { number }),
+};
+
+export const faultMessage = ({ what, number }: Broken): Message =>
+  faultMessages[what]?.(number) ?? messageOf(`${what} (${number})`);
+
 /** How far the log is sealed, and the result of the last verification. */
 export const findVerification = async (db: Db) => {
   const known = await first(db, findVerificationSql);
@@ -102,7 +126,11 @@ export const findVerification = async (db: Db) => {
     sealed: seal && sealedAt ? { seal, at: sealedAt } : null,
     verified:
       verifiedAt && upToEntry
-        ? { at: verifiedAt, upToEntry, broken: what && number ? { what, number } : null }
+        ? {
+            at: verifiedAt,
+            upToEntry,
+            broken: what && number ? faultMessage({ what, number }) : null,
+          }
         : null,
   };
 };

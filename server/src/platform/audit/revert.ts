@@ -1,10 +1,12 @@
 import { allows, type Permission, type Role } from "@purser/contract/auth/permissions";
 import type { Endpoint } from "@purser/contract/http/endpoint";
+import type { Message } from "@purser/contract/messages/message";
 import type { RevertPreview } from "@purser/contract/workspace/audit";
 import { settable } from "@purser/contract/workspace/revert";
 import { z } from "zod";
 import type { Db } from "../db/db.ts";
 import { camelCase } from "../db/names.ts";
+import { message, messageOf } from "../messages.ts";
 import { changesBetween, type Entry, type Stored } from "./activity.ts";
 import { adviceOn, type RevertAdvice } from "./revertAdvice.ts";
 import { findCurrentRow, findLater, wasErased } from "./revertQueries.ts";
@@ -25,13 +27,15 @@ export type Reverting = {
   /** The id of the record whose endpoint changes the row, if it isn't the row itself. */
   recordOf?: (row: Stored) => string;
   /** Why this row can't be changed, in addition to what the endpoint refuses. */
-  refusal?: (row: Stored) => string | null;
+  refusal?: (row: Stored) => Message | string | null;
   /** The body that the endpoint takes, if it differs from the reply. */
   bodyOf?: (db: Db, shown: Record<string, unknown>) => Promise<Record<string, unknown>>;
   /** Values for null in fields in which the endpoint requires one. */
   blanks?: Record<string, unknown>;
   /** Fields that have another name in the body. */
   names?: Record<string, string>;
+  /** Columns with values that were renamed. Entries keep the old ones; this returns today's. */
+  renamed?: Record<string, (value: unknown) => unknown>;
 };
 
 type Call = {
@@ -44,12 +48,12 @@ type Call = {
 type Refusal = NonNullable<RevertPreview["refusal"]>;
 
 /** The call that reverts an entry, or why there is none. */
-export type Plan = Pick<RevertPreview, "act" | "sets"> & { call: Call | Refusal };
+export type Plan = Pick<RevertPreview, "action" | "sets"> & { call: Call | Refusal };
 
-const refused = (detail: string, more: Partial<Refusal> = {}): Plan => ({
-  act: null,
+const refused = (detail: Message | string, more: Partial<Refusal> = {}): Plan => ({
+  action: null,
   sets: [],
-  call: { code: "wrong_state", detail, place: null, later: null, ...more },
+  call: { code: "wrong_state", detail: messageOf(detail), place: null, later: null, ...more },
 });
 
 export const isRefusal = (call: Call | Refusal): call is Refusal => "detail" in call;
@@ -59,12 +63,15 @@ const same = (one: unknown, other: unknown) =>
 
 const changedSince = async (db: Db, entry: Entry, columns: string[]): Promise<Plan> => {
   const later = await findLater(db, entry, columns);
-  if (!later) return refused("It has another value by now.");
+  if (!later) return refused(message("revert_value_changed", "This value has changed since."));
   const { reverts, ...shown } = later;
   return refused(
     reverts === entry.id
-      ? `${later.actorName ?? "Somebody"} has set it back already.`
-      : `${later.actorName ?? "Somebody"} changed it again since. Set that back first, if it is wrong too.`,
+      ? message("revert_done", "This change was already reverted.")
+      : message(
+          "revert_changed_since",
+          "This was changed again later. Revert the later change first.",
+        ),
     { later: shown },
   );
 };
@@ -85,18 +92,21 @@ const shownNow = async ({ db, entry, module, now }: Around, row: Stored) => {
 const planStatus = async (around: Around, row: Stored): Promise<Plan> => {
   const { entry, module, advice } = around;
   const [from, to] = [entry.before?.["status"], entry.after?.["status"]];
-  const act = to === "archived" || (to === "active" && from === "archived") ? lives[to] : null;
-  const endpoint = act && module[act];
-  if (!endpoint || (act === "restore" && from === "draft"))
-    return refused("What was made active stays so. Archive it instead.", {
-      place: adviceOn(advice, entry, row).place,
-    });
+  const action = to === "archived" || (to === "active" && from === "archived") ? lives[to] : null;
+  const endpoint = action && module[action];
+  if (!endpoint || (action === "restore" && from === "draft"))
+    return refused(
+      message("revert_activation", "An activation can't be reverted. Archive the record instead."),
+      {
+        place: adviceOn(advice, entry, row).place,
+      },
+    );
   if (!same(row["status"], to)) return changedSince(around.db, entry, ["status"]);
   const now = await shownNow(around, row);
   if (!now) return refusedByKind(advice, entry, row);
   const { id, shown } = now;
   return {
-    act,
+    action,
     sets: [{ field: "status", from: to, to: from }],
     call: { endpoint, params: { id }, body: {}, version: shown.version },
   };
@@ -130,7 +140,7 @@ const planChange = async (around: Around, row: Stored): Promise<Plan> => {
   for (const { field, before } of wanted)
     body[module.names?.[field] ?? field] = before ?? module.blanks?.[field] ?? null;
   return {
-    act: "change",
+    action: "change",
     sets: wanted.map(({ field, before, after }) => ({ field, from: after, to: before })),
     call: { endpoint: module.change, params: { id }, body, version: shown.version },
   };
@@ -139,6 +149,16 @@ const planChange = async (around: Around, row: Stored): Promise<Plan> => {
 const refusedByKind = (advice: RevertAdvice, entry: Entry, row?: Stored): Plan => {
   const { detail, place } = adviceOn(advice, entry, row ?? entry.after ?? entry.before ?? {});
   return refused(detail, { place });
+};
+
+/** The entry with today's values where they were renamed. */
+const renamedIn = (entry: Entry, renamed: Reverting["renamed"] = {}): Entry => {
+  const rename = (row: Stored | null): Stored | null =>
+    row &&
+    Object.fromEntries(
+      Object.entries(row).map(([column, value]) => [column, renamed[column]?.(value) ?? value]),
+    );
+  return { ...entry, before: rename(entry.before), after: rename(entry.after) };
 };
 
 /** What the modules tell the audit log about their tables. */
@@ -160,24 +180,30 @@ export const planRevert = async (
   const module = own.find(({ isFor = () => true }) => isFor(known));
   if (!module) return refusedByKind(advice, entry, known);
   if (!allows(role, permissionFor(module.change)))
-    return refused("Your role may not change this. Ask somebody whose role may.", {
-      code: "forbidden",
-    });
+    return refused(
+      message("revert_forbidden", "Your role can't change this. Ask a team member with access."),
+      {
+        code: "forbidden",
+      },
+    );
   if (!row)
     return refused(
       entry.action === "delete"
-        ? "What was deleted does not come back. Create it anew with the values that the entry shows."
-        : "It was deleted since, so there is nothing to set back.",
+        ? message(
+            "revert_deletion",
+            "A deletion can't be reverted. Create the record again with the values in this entry.",
+          )
+        : message("revert_record_deleted", "This record has been deleted since."),
     );
   if (await wasErased(db, entry.id))
-    return refused("What it was before was erased from the log, so nobody knows it.");
-  const around = { db, entry, module, advice, now };
+    return refused(message("revert_erased", "The earlier value was erased from the audit log."));
+  const around = { db, entry: renamedIn(entry, module.renamed), module, advice, now };
   if (entry.action === "update") return planChange(around, row);
   if (entry.action !== "insert" || !module.remove) return refusedByKind(advice, entry, row);
   const current = await shownNow(around, row);
   if (!current) return refusedByKind(advice, entry, row);
   return {
-    act: "delete",
+    action: "delete",
     sets: [],
     call: {
       endpoint: module.remove,

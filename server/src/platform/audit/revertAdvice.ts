@@ -1,20 +1,32 @@
+import type { Message } from "@purser/contract/messages/message";
 import type { RevertPreview } from "@purser/contract/workspace/audit";
+import { message, messageOf } from "../messages.ts";
 import type { Entry, Stored } from "./activity.ts";
 
 type Refusal = NonNullable<RevertPreview["refusal"]>;
 
 /** What to do instead of reverting an entry, with the label and path of the record to open. */
 type Advice = {
-  detail: string;
-  label?: string;
+  detail: Message | string;
+  label?: Message | string;
   pathOf?: (recordId: string, row: Stored) => string | null;
 };
 
 /** By table. Each module has the advice for its own tables. */
 export type RevertAdvice = Record<string, Advice>;
 
-const kept = { detail: "It tells what happened, and stays." };
-const secret = { detail: "What somebody signs in with is never set back. They choose another." };
+const kept = {
+  detail: message(
+    "revert_record_kept",
+    "This entry is a record of what happened and can't be reverted.",
+  ),
+};
+const secret = {
+  detail: message(
+    "revert_credentials",
+    "Sign-in credentials can't be reverted. The team member can set new ones.",
+  ),
+};
 
 export const platformRevertAdvice: RevertAdvice = {
   passwords: secret,
@@ -25,7 +37,10 @@ export const platformRevertAdvice: RevertAdvice = {
 };
 
 const other: Advice = {
-  detail: "This cannot be set back from the log. Change it where it is kept.",
+  detail: message(
+    "revert_unsupported",
+    "This change can't be reverted here. Edit the record instead.",
+  ),
 };
 
 /** The advice for one entry. */
@@ -36,5 +51,8 @@ export const adviceOn = (
 ): Pick<Refusal, "detail" | "place"> => {
   const { detail, label, pathOf } = advice[entity] ?? other;
   const path = pathOf?.(recordId, row) ?? null;
-  return { detail, place: label && path ? { label, path } : null };
+  return {
+    detail: messageOf(detail),
+    place: label && path ? { label: messageOf(label), path } : null,
+  };
 };

@@ -1,5 +1,6 @@
 import { allows } from "@purser/contract/auth/permissions";
 import type { ProblemCode } from "@purser/contract/http/problem";
+import type { Message } from "@purser/contract/messages/message";
 import {
   exportAudit,
   getAuditEntry,
@@ -17,13 +18,12 @@ import { problemOf } from "../http/errors.ts";
 import { existing, notFound, Problem } from "../http/problem.ts";
 import { serve, writeOf } from "../http/serve.ts";
 import { serveFile, statementOf } from "../lists/export.ts";
+import { messageOf } from "../messages.ts";
 import { describe, type Entry, findReadableActivity, labelOf } from "./activity.ts";
 import { nameReverted, rehearse, transact } from "./context.ts";
 import { findEntry, findLog, findVerification, inOrder, logFile, recordExport } from "./log.ts";
 import { isRefusal, planRevert, type Reverts } from "./revert.ts";
 import { findLastRevert } from "./revertQueries.ts";
-
-const what = "entry of the audit log";
 
 type Modules = Reverts & {
   /** Tables whose changes only some of those who can read them may see in the activity. */
@@ -45,7 +45,7 @@ const logRoutes = (app: FastifyInstance) => {
   );
 
   serve(app, getAuditEntry, async ({ db, params: { id }, session }) =>
-    describe(existing(await findEntry(db, id), what), session.role),
+    describe(existing(await findEntry(db, id), "auditEntry"), session.role),
   );
 
   serve(app, getVerification, ({ db }) => findVerification(db));
@@ -70,20 +70,25 @@ const logRoutes = (app: FastifyInstance) => {
 
 /** Answers 404 without the permission to read the record, so that a refusal doesn't reveal that it exists. */
 const readable = async (db: Db, id: string, { role }: Session) => {
-  const entry = existing(await findEntry(db, id), what);
-  const isOfStaff = entry.entity === "users" && Boolean((entry.after ?? entry.before)?.["role"]);
-  const permission = isOfStaff ? "staff:read" : readableWith[entry.entity];
+  const entry = existing(await findEntry(db, id), "auditEntry");
+  const isTeamMember = entry.entity === "users" && Boolean((entry.after ?? entry.before)?.["role"]);
+  const permission = isTeamMember ? "team:read" : readableWith[entry.entity];
   if (allows(role, "audit:read") || (permission && allows(role, permission))) return entry;
-  throw notFound(what);
+  throw notFound("auditEntry");
 };
 
-type Rehearsed = { code: ProblemCode; detail: string };
+type Rehearsed = { code: ProblemCode; detail: Message };
 
 const revertRoutes = (app: FastifyInstance, reverts: Reverts) => {
   serve(app, previewRevert, async ({ db, params, session, now, request, reply }) => {
     const entry = await readable(db, params.id, session);
-    const { act, sets, call } = await planRevert(db, { entry, reverts, role: session.role, now });
-    const shown = { entry: entry.id, label: labelOf(entry), act, sets };
+    const { action, sets, call } = await planRevert(db, {
+      entry,
+      reverts,
+      role: session.role,
+      now,
+    });
+    const shown = { entry: entry.id, label: labelOf(entry), action, sets };
     if (isRefusal(call)) return { ...shown, version: null, refusal: call };
     const { endpoint, version, ...given } = call;
     const requester = { userId: session.userId, permission: endpoint.permission };
@@ -101,7 +106,7 @@ const revertRoutes = (app: FastifyInstance, reverts: Reverts) => {
         () => null,
         (error): Rehearsed => {
           const problem = problemOf(error, (unexpected) => request.log.error(unexpected));
-          return { code: problem.code, detail: problem.message };
+          return { code: problem.code, detail: problem.detail ?? messageOf(problem.message) };
         },
       ),
     );
@@ -132,6 +137,6 @@ const revertRoutes = (app: FastifyInstance, reverts: Reverts) => {
       requireApproval: app.openApprovalGate(db, requester),
     });
     const madeId = await findLastRevert(db, entry);
-    return describe(existing(await findEntry(db, madeId ?? "0"), what), session.role);
+    return describe(existing(await findEntry(db, madeId ?? "0"), "auditEntry"), session.role);
   });
 };

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { sql } from "kysely";
+import { message } from "#platform/messages.ts";
 import type { Db } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
 
@@ -67,9 +68,17 @@ const mustWait = async (db: Db, subject: string, now: Date) => {
     .executeTakeFirst();
   const waitMs = (row?.blockedUntil?.getTime() ?? now.getTime()) - now.getTime();
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new Problem("too_many", `Wait ${seconds} s, then try again.`, {
-    retryAfterSeconds: seconds,
-  });
+  return new Problem(
+    "too_many_requests",
+    message(
+      "attempts_limited",
+      "Too many attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.",
+      { seconds },
+    ),
+    {
+      retryAfterSeconds: seconds,
+    },
+  );
 };
 
 export const clearAttempts = async (db: Db, subject: string) => {

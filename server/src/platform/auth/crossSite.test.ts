@@ -21,7 +21,7 @@ type Target = Person & { id: string; ids: Record<string, string> };
 const bodiesFor = ({ id }: Target): Record<string, object> => ({
   createApp: { code: "harbor", name: "Harbor" },
   forgotPassword: { email: "somebody@example.com" },
-  inviteStaffMember: { email: "new@example.com", name: "New", role: "owner" },
+  inviteTeamMember: { email: "new@example.com", name: "New", role: "owner" },
   saveDraft: { userId: id, version: 0, base: {}, values: { name: "Harbor" } },
 });
 
@@ -62,7 +62,7 @@ const makeTarget = async (): Promise<Target> => {
     [`ship-${randomUUID()}`],
   );
   const person = await addPerson(product);
-  return { ...boss, ids: { apps: rows[0]?.id ?? "", staff: person.id } };
+  return { ...boss, ids: { apps: rows[0]?.id ?? "", team: person.id } };
 };
 
 const foreign: [string, Record<string, string>][] = [
@@ -134,11 +134,11 @@ test("T19 accepts the same requests from our own pages", async () => {
     "createApp",
     "activateApp",
     "deleteApp",
-    "inviteStaffMember",
+    "inviteTeamMember",
     "signOut",
     "saveDraft",
   ])
     expect(changed).toContain(name);
-  for (const name of ["forgotPassword", "suspendStaffMember", "startPasskeySignIn"])
+  for (const name of ["forgotPassword", "suspendTeamMember", "startPasskeySignIn"])
     expect(changed).toContain(name);
 });

@@ -1,5 +1,6 @@
 import { type Access, allows } from "@purser/contract/auth/permissions";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { message } from "#platform/messages.ts";
 import type { Db } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
 import { type CallingKey, findKey } from "./apiKeys.ts";
@@ -10,7 +11,7 @@ declare module "fastify" {
   interface FastifyContextConfig {
     permission?: Access;
     /** Also answers users who must set up two-factor authentication first. */
-    beforeSecondFactor?: boolean;
+    beforeTwoFactor?: boolean;
     /** The allowed methods, on a route that refuses all others. */
     allow?: string;
   }
@@ -38,11 +39,14 @@ const isSameSite = ({ headers }: FastifyRequest, origin: string) => {
 
 type Settings = { db: Db; origin: string; now: () => Date };
 
-const assertSecondFactor = (session: Session, now: Date) => {
+const assertTwoFactor = (session: Session, now: Date) => {
   if (isTwoFactorOverdue(session, now))
     throw new Problem(
-      "second_factor_required",
-      "Your role needs a second factor. Set one up under Profile and security, then go on.",
+      "two_factor_required",
+      message(
+        "two_factor_setup_required",
+        "Your role requires two-factor authentication. Set it up in your profile.",
+      ),
     );
 };
 
@@ -50,7 +54,11 @@ const admitKey = async (request: FastifyRequest, db: Db) => {
   const [scheme, secret] = (request.headers.authorization ?? "").split(" ");
   const key =
     scheme?.toLowerCase() === "bearer" && secret ? await findKey(db, secret, request.now) : null;
-  if (!key) throw new Problem("unauthenticated", "Send a valid app key as a bearer token.");
+  if (!key)
+    throw new Problem(
+      "unauthenticated",
+      message("app_key_invalid", "Send a valid API key as a bearer token."),
+    );
   request.callingKey = key;
 };
 
@@ -59,17 +67,25 @@ const admit = async (request: FastifyRequest, permission: Access, { db, origin }
   // Authenticated by the signature of the body, which the handler checks.
   if (permission === "provider") return;
   if (!isSafe(request) && !isSameSite(request, origin))
-    throw new Problem("cross_site", `This office lives at ${origin}. Open it there and try again.`);
+    throw new Problem(
+      "cross_site",
+      message("cross_site", "Purser is hosted at {origin}. Open it there and try again.", {
+        origin,
+      }),
+    );
   if (permission === "anyone") return;
 
   const token = tokenOf(request);
   request.session = token ? await findSession(db, token, request.now) : null;
-  if (!request.session) throw new Problem("unauthenticated", "Sign in, then try again.");
+  if (!request.session)
+    throw new Problem("unauthenticated", message("signed_out", "Sign in and try again."));
   await keepAlive(db, request.session, request.now);
-  if (!request.routeOptions.config.beforeSecondFactor)
-    assertSecondFactor(request.session, request.now);
+  if (!request.routeOptions.config.beforeTwoFactor) assertTwoFactor(request.session, request.now);
   if (permission !== "signed in" && !allows(request.session.role, permission))
-    throw new Problem("forbidden", `Your role lacks "${permission}". Ask an owner for it.`);
+    throw new Problem(
+      "forbidden",
+      message("permission_missing", "Your role doesn't allow this. Ask an owner for access."),
+    );
 };
 
 /** Runs before every route. A route without a permission can not be registered. */
@@ -79,15 +95,17 @@ export const guard = (app: FastifyInstance, settings: Settings) => {
   app.decorateRequest("signed", null);
   app.decorateRequest("now");
   app.addHook("onRoute", ({ config, method, url }) => {
-    if (!config?.permission)
-      throw new Error(`${String(method)} ${url} does not say who may use it.`);
+    if (!config?.permission) throw new Error(`${String(method)} ${url} has no permission.`);
   });
   app.addHook("onRequest", async (request, reply) => {
     request.now = settings.now();
     const { permission, allow } = request.routeOptions.config;
     if (allow) {
       reply.header("allow", allow);
-      throw new Problem("method_not_allowed", `This address takes ${allow}.`);
+      throw new Problem(
+        "method_not_allowed",
+        message("method_not_allowed", "This URL only supports {methods}.", { methods: allow }),
+      );
     }
     if (permission) await admit(request, permission, settings);
   });

@@ -1,5 +1,5 @@
 import { getSession } from "@purser/contract/auth/session";
-import { changeStaffMember, suspendStaffMember } from "@purser/contract/users/team";
+import { changeTeamMember, suspendTeamMember } from "@purser/contract/users/team";
 import { expect, test } from "vitest";
 import { sized } from "../../runs.testing.ts";
 import { testProduct } from "../../testing.ts";
@@ -16,14 +16,14 @@ const versionOf = async (id: string): Promise<number> => {
 };
 
 const giveRole = async (boss: Person, id: string, role: "owner" | "admin" | "viewer") =>
-  call(boss, changeStaffMember, {
+  call(boss, changeTeamMember, {
     params: { id },
     body: { name: "Robin", role },
     version: await versionOf(id),
   });
 
 const suspend = async (boss: Person, id: string) =>
-  call(boss, suspendStaffMember, { params: { id }, body: {}, version: await versionOf(id) });
+  call(boss, suspendTeamMember, { params: { id }, body: {}, version: await versionOf(id) });
 
 const statusOf = async (person: Person) => (await call(person, getSession)).status;
 
@@ -74,7 +74,7 @@ test("I16 refuses one of two transactions that each see the other's owner", asyn
   second.release();
   expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(results.find(({ status }) => status === "rejected")).toMatchObject({
-    reason: { constraint: "problem_last_owner" },
+    reason: { constraint: "problem_last_owner__last_owner_required" },
   });
   expect(await countOwners()).toBe(1);
 });
@@ -89,7 +89,9 @@ test.each([
   const [one, two] = await twoOwners();
   // Sessions reference their user and would stop the deletion before the rule does.
   await owner.query("delete from sessions where user_id in ($1, $2)", [one.id, two.id]);
-  await expect(owner.query(statement)).rejects.toMatchObject({ constraint: "problem_last_owner" });
+  await expect(owner.query(statement)).rejects.toMatchObject({
+    constraint: "problem_last_owner__last_owner_required",
+  });
   expect(await countOwners()).toBe(2);
 });
 

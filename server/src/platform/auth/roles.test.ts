@@ -1,10 +1,10 @@
 import { getSession } from "@purser/contract/auth/session";
 import { signInWithCode } from "@purser/contract/auth/signIn";
 import {
-  changeStaffMember,
-  getStaffMember,
-  restoreStaffMember,
-  suspendStaffMember,
+  changeTeamMember,
+  getTeamMember,
+  restoreTeamMember,
+  suspendTeamMember,
 } from "@purser/contract/users/team";
 import { expect, test } from "vitest";
 import { patiently } from "../../patience.testing.ts";
@@ -33,17 +33,17 @@ const versionOf = async (id: string): Promise<number> => {
 };
 
 const giveRole = async (boss: Person, id: string, role: "owner" | "admin" | "viewer") =>
-  call(boss, changeStaffMember, {
+  call(boss, changeTeamMember, {
     params: { id },
     body: { name: "Robin", role },
     version: await versionOf(id),
   });
 
 const suspend = async (boss: Person, id: string) =>
-  call(boss, suspendStaffMember, { params: { id }, body: {}, version: await versionOf(id) });
+  call(boss, suspendTeamMember, { params: { id }, body: {}, version: await versionOf(id) });
 
-const readStaff = async (person: Person, id: string) =>
-  (await call(person, getStaffMember, { params: { id } })).status;
+const readTeamMember = async (person: Person, id: string) =>
+  (await call(person, getTeamMember, { params: { id } })).status;
 
 const statusOf = async (person: Person) => (await call(person, getSession)).status;
 
@@ -52,13 +52,13 @@ test("T14 ends the sessions of a user with a new role, not with a new name", asy
   const admin = await signIn("admin", "Robin");
   const bystander = await signIn("admin");
   expect((await giveRole(boss, admin.id, "admin")).status).toBe(200);
-  expect(await readStaff(admin, admin.id)).toBe(200);
+  expect(await readTeamMember(admin, admin.id)).toBe(200);
   expect((await giveRole(boss, admin.id, "viewer")).status).toBe(200);
-  expect(await readStaff(admin, admin.id)).toBe(401);
+  expect(await readTeamMember(admin, admin.id)).toBe(401);
   expect(await statusOf(bystander)).toBe(200);
   expect(await statusOf(boss)).toBe(200);
   const again = { cookie: await startSession(admin.id) };
-  expect(await readStaff(again, admin.id)).toBe(403);
+  expect(await readTeamMember(again, admin.id)).toBe(403);
 });
 
 test("T14 ends the sessions of a suspended user, and reactivation restores none", async () => {
@@ -68,7 +68,7 @@ test("T14 ends the sessions of a suspended user, and reactivation restores none"
   expect((await suspend(boss, id)).status).toBe(200);
   expect(await statusOf(admin)).toBe(401);
   const version = await versionOf(id);
-  const restored = await call(boss, restoreStaffMember, { params: { id }, body: {}, version });
+  const restored = await call(boss, restoreTeamMember, { params: { id }, body: {}, version });
   expect([restored.status, restored.body.status]).toEqual([200, "active"]);
   expect(await statusOf(admin)).toBe(401);
 });
@@ -87,14 +87,14 @@ test.each([
       await client.query("begin");
       await client.query(change, [admin.id]);
       expect((await client.query(sessions, [admin.id])).rowCount).toBe(0);
-      expect(await readStaff(admin, admin.id), "nothing is committed yet").toBe(200);
+      expect(await readTeamMember(admin, admin.id), "nothing is committed yet").toBe(200);
     } finally {
       await client.query("rollback");
       client.release();
     }
-    expect(await readStaff(admin, admin.id), "nothing was committed").toBe(200);
+    expect(await readTeamMember(admin, admin.id), "nothing was committed").toBe(200);
     await owner.query(change, [admin.id]);
-    expect(await readStaff(admin, admin.id)).toBe(401);
+    expect(await readTeamMember(admin, admin.id)).toBe(401);
   },
 );
 
@@ -129,7 +129,7 @@ const raceDemotion = async (boss: Person, id: string, demote: typeof suspend, se
   const ask = async (person: Person, entered: () => void) => {
     for (let after = 0; after < 2; ) {
       const startedAt = performance.now();
-      const status = await readStaff(person, id);
+      const status = await readTeamMember(person, id);
       if (startedAt > committedAt) {
         after += 1;
         asked.after += 1;

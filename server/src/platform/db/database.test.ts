@@ -29,7 +29,7 @@ test("runs each migration once when two processes migrate an empty server", asyn
       ),
     });
   const outputs = (await Promise.all([migrate(), migrate()])).map(({ stdout }) => stdout).sort();
-  expect(outputs[0]).toMatch(/^Applied 0001_platform, /);
+  expect(outputs[0]).toMatch(/^Applied migrations: 0001_platform, /);
   expect(outputs[1]).toBe("The database is up to date.\n");
   const { db } = connectAsOwner(url.href);
   expect(await isMigrated(db)).toBe(true);

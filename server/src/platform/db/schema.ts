@@ -127,7 +127,7 @@ type Authenticators = {
 
 type Challenges = {
   tokenHash: Buffer;
-  purpose: "code" | "passkey sign-in" | "passkey adding" | "company sign-in";
+  purpose: "code" | "passkey sign-in" | "passkey adding" | "sso";
   userId: ColumnType<string | null, string | null | undefined, string | null>;
   webauthn: ColumnType<string | null, string | null | undefined, string | null>;
   tries: ColumnType<number, number | undefined, number>;
@@ -201,7 +201,7 @@ type Grants = {
   featureId: ColumnType<string | null, string | null | undefined, string | null>;
   value: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
   subscriptionId: ColumnType<string | null, string | null | undefined, string | null>;
-  source: "transaction" | "trial" | "promotion" | "import" | "staff";
+  source: "transaction" | "trial" | "promotion" | "import" | "manual";
   sourceId: string;
   reason: ColumnType<string | null, string | null | undefined, string | null>;
   startsAt: ColumnType<Date, Date | string, Date | string>;
@@ -364,7 +364,7 @@ type Promotions = {
   value: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
   featureDays: ColumnType<number | null, number | null | undefined, number | null>;
   level: "line" | "order";
-  duration: "once" | "periods" | "for ever";
+  duration: "once" | "periods" | "forever";
   periods: ColumnType<number | null, number | null | undefined, number | null>;
   startsAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   endsAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -436,7 +436,7 @@ type RolloutMoves = {
   grantId: string;
   userId: string;
   fromVersionId: string;
-  outcome: "moved" | "at renewal" | "stays";
+  outcome: "migrated" | "at renewal" | "kept";
   effectiveAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   newGrantId: ColumnType<string | null, string | null | undefined, string | null>;
 };
@@ -497,7 +497,7 @@ type SignIns = {
   id: ColumnType<string, string | undefined, string>;
   userId: ColumnType<string | null, string | null | undefined, string | null>;
   emailHash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
-  how: "password" | "code" | "recovery code" | "passkey" | "company";
+  how: "password" | "code" | "recovery code" | "passkey" | "sso";
   outcome: "ok" | "wrong credentials" | "wrong code" | "refused by policy" | "blocked";
   address: string;
   device: string;
@@ -533,7 +533,7 @@ type TransactionEvents = {
   transactionId: string;
   type: "created" | "submitted" | "authorised" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "dispute won" | "dispute lost";
   at: ColumnType<Date, Date | string, Date | string>;
-  source: "staff" | "provider" | "system";
+  source: "team" | "provider" | "system";
   sourceId: ColumnType<string | null, string | null | undefined, string | null>;
   evidence: ColumnType<string | null, string | null | undefined, string | null>;
   recordedAt: ColumnType<Date, Date | string | undefined, Date | string>;
@@ -593,7 +593,7 @@ type Users = {
   id: ColumnType<string, string | undefined, string>;
   email: string;
   name: string;
-  role: ColumnType<"owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null, "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null | undefined, "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null>;
+  role: ColumnType<"owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null, "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null | undefined, "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null>;
   status: ColumnType<"invited" | "active" | "suspended" | "erased", "invited" | "active" | "suspended" | "erased" | undefined, "invited" | "active" | "suspended" | "erased">;
   version: ColumnType<number, number | undefined, number>;
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
@@ -640,7 +640,7 @@ type WebhookDeliveries = {
   seq: ColumnType<string, string | number, string | number>;
   type: string;
   userId: ColumnType<string | null, string | null | undefined, string | null>;
-  state: ColumnType<"waiting" | "delivered" | "given up", "waiting" | "delivered" | "given up" | undefined, "waiting" | "delivered" | "given up">;
+  state: ColumnType<"waiting" | "delivered" | "failed", "waiting" | "delivered" | "failed" | undefined, "waiting" | "delivered" | "failed">;
   attempts: ColumnType<number, number | undefined, number>;
   tries: ColumnType<unknown, unknown | undefined, unknown>;
   lastStatus: ColumnType<number | null, number | null | undefined, number | null>;

@@ -79,7 +79,7 @@ export type Rows = {
       body: unknown;
       ifMatch: number | null;
       basis: Buffer;
-      asker: unknown;
+      requester: unknown;
     };
     nullable: "recordId" | "decidedAt" | "answer" | "ifMatch";
   };
@@ -307,12 +307,12 @@ export type Rows = {
       userId: string;
       name: string;
       email: string;
-      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
       createdAt: Date;
       lastSeenAt: Date;
-      secondFactor: boolean | null;
+      twoFactor: boolean | null;
       isUnmet: boolean | null;
-      secondFactorDueAt: Date | null;
+      twoFactorDueAt: Date | null;
     };
     nullable: "role";
   };
@@ -320,7 +320,7 @@ export type Rows = {
     row: {
       id: string;
       at: Date;
-      how: "password" | "code" | "recovery code" | "passkey" | "company";
+      how: "password" | "code" | "recovery code" | "passkey" | "sso";
       outcome: "ok" | "wrong credentials" | "wrong code" | "refused by policy" | "blocked";
       address: string;
       device: string;
@@ -331,7 +331,7 @@ export type Rows = {
   "auth.lockByEmail": {
     row: {
       id: string;
-      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
       status: "invited" | "active" | "suspended" | "erased";
       subject: string | null;
     };
@@ -340,7 +340,7 @@ export type Rows = {
   "auth.lockBySubject": {
     row: {
       id: string;
-      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
       status: "invited" | "active" | "suspended" | "erased";
       subject: string;
     };
@@ -452,7 +452,7 @@ export type Rows = {
   "customerMerge.findHeldGrants": {
     row: {
       id: string;
-      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      source: "transaction" | "trial" | "promotion" | "import" | "manual";
       subscriptionId: string | null;
       startsAt: Date;
       endsAt: Date | null;
@@ -514,7 +514,7 @@ export type Rows = {
       user: unknown;
       package: unknown;
       feature: unknown;
-      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      source: "transaction" | "trial" | "promotion" | "import" | "manual";
       reason: string | null;
       startsAt: Date;
       endsAt: Date | null;
@@ -558,7 +558,7 @@ export type Rows = {
       user: unknown;
       package: unknown;
       feature: unknown;
-      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      source: "transaction" | "trial" | "promotion" | "import" | "manual";
       reason: string | null;
       startsAt: Date;
       endsAt: Date | null;
@@ -569,7 +569,7 @@ export type Rows = {
   "entitlements.findGrants": {
     row: {
       id: string;
-      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      source: "transaction" | "trial" | "promotion" | "import" | "manual";
       sourceId: string;
       reason: string | null;
       package: unknown;
@@ -579,16 +579,16 @@ export type Rows = {
       endsAt: Date | null;
       promisedUntil: Date | null;
       isRevoked: boolean | null;
-      isMoved: boolean | null;
+      isTransferred: boolean | null;
       isSuperseded: boolean | null;
       renewsAt: Date | null;
-      movedTo: string | null;
-      supersededBy: string | null;
+      transferredTo: string | null;
+      supersededBy: unknown;
       changedBy: string | null;
       changedAt: Date | null;
       changedWhy: string | null;
     };
-    nullable: "reason" | "subscriptionId" | "movedTo" | "changedBy" | "changedAt" | "changedWhy";
+    nullable: "reason" | "subscriptionId" | "transferredTo" | "changedBy" | "changedAt" | "changedWhy";
   };
   "entitlements.findLastSales": {
     row: {
@@ -702,7 +702,7 @@ export type Rows = {
       user: unknown;
       package: unknown;
       feature: unknown;
-      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      source: "transaction" | "trial" | "promotion" | "import" | "manual";
       reason: string | null;
       startsAt: Date;
       endsAt: Date | null;
@@ -722,7 +722,7 @@ export type Rows = {
       name: string;
       email: string;
       status: "invited" | "active" | "suspended" | "erased";
-      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
       mergedInto: string | null;
     };
     nullable: "role" | "mergedInto";
@@ -739,7 +739,7 @@ export type Rows = {
       user: unknown;
       package: unknown;
       feature: unknown;
-      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      source: "transaction" | "trial" | "promotion" | "import" | "manual";
       reason: string | null;
       startsAt: Date;
       endsAt: Date | null;
@@ -803,7 +803,7 @@ export type Rows = {
       number: number;
       state: "draft" | "scheduled" | "on sale" | "superseded" | "retired";
       value: unknown;
-      holders: number | null;
+      subscribers: number | null;
     };
     nullable: never;
   };
@@ -825,7 +825,7 @@ export type Rows = {
     row: {
       id: string;
       name: string;
-      tries: number | null;
+      attempts: number | null;
       createdAt: Date;
       failedAt: Date | null;
       error: string | null;
@@ -875,6 +875,16 @@ export type Rows = {
   "packages.copyToDraft": {
     row: {
       id: string;
+    };
+    nullable: never;
+  };
+  "packages.customers": {
+    row: {
+      id: string;
+      email: string;
+      name: string;
+      versions: string[] | null;
+      extras: unknown;
     };
     nullable: never;
   };
@@ -932,6 +942,14 @@ export type Rows = {
     };
     nullable: never;
   };
+  "packages.findCustomers": {
+    row: {
+      id: string;
+      name: string;
+      email: string;
+    };
+    nullable: never;
+  };
   "packages.findDueRollouts": {
     row: {
       id: string;
@@ -960,14 +978,6 @@ export type Rows = {
       sort: number | null;
       number: number | null;
       versionId: string | null;
-    };
-    nullable: never;
-  };
-  "packages.findPeople": {
-    row: {
-      id: string;
-      name: string;
-      email: string;
     };
     nullable: never;
   };
@@ -1053,18 +1063,6 @@ export type Rows = {
     };
     nullable: "reached";
   };
-  "packages.moves": {
-    row: {
-      grantId: string;
-      userId: string;
-      name: string;
-      email: string;
-      from: number;
-      outcome: "moved" | "at renewal" | "stays";
-      effectiveAt: Date | null;
-    };
-    nullable: "effectiveAt";
-  };
   "packages.newestVersionId": {
     row: {
       id: string;
@@ -1090,19 +1088,9 @@ export type Rows = {
       trialDays: number;
       prices: unknown;
       apps: number | null;
-      holders: number | null;
+      subscribers: number | null;
     };
     nullable: "group";
-  };
-  "packages.people": {
-    row: {
-      id: string;
-      email: string;
-      name: string;
-      versions: string[] | null;
-      extras: unknown;
-    };
-    nullable: never;
   };
   "packages.publishVersion": {
     row: {
@@ -1126,6 +1114,18 @@ export type Rows = {
     };
     nullable: never;
   };
+  "packages.rolloutMigrations": {
+    row: {
+      grantId: string;
+      userId: string;
+      name: string;
+      email: string;
+      from: number;
+      outcome: "migrated" | "at renewal" | "kept";
+      effectiveAt: Date | null;
+    };
+    nullable: "effectiveAt";
+  };
   "packages.rollouts": {
     row: {
       id: string;
@@ -1134,8 +1134,8 @@ export type Rows = {
       mode: "now" | "renewal" | "date";
       status: "waiting" | "running" | "paused" | "done";
       startsAt: Date;
-      holders: number;
-      moved: number;
+      subscribers: number;
+      migrated: number;
       planned: number;
       kept: number;
       finishedAt: Date | null;
@@ -1153,7 +1153,7 @@ export type Rows = {
   "packages.subscriberGroups": {
     row: {
       mark: string | null;
-      people: number | null;
+      customers: number | null;
       samples: string[] | null;
       featureId: string | null;
       used: number | null;
@@ -1173,7 +1173,7 @@ export type Rows = {
       prices: unknown;
       apps: number | null;
       values: number | null;
-      holders: number | null;
+      subscribers: number | null;
       createdAt: Date;
     };
     nullable: "note" | "publishAt" | "publishedAt";
@@ -1193,8 +1193,8 @@ export type Rows = {
       companyName: string | null;
       timeZone: string | null;
       currencies: string[];
-      secondFactorRoles: string[];
-      secondFactorGraceDays: number;
+      twoFactorRoles: string[];
+      twoFactorGraceDays: number;
       passwordsAllowed: boolean;
       signInGroups: unknown;
       graceDays: number;
@@ -1209,7 +1209,7 @@ export type Rows = {
   "privacy.countConsequences": {
     row: {
       subscriptions: number | null;
-      rights: number | null;
+      grants: number | null;
       transactions: number | null;
       pending: number | null;
       notes: number | null;
@@ -1270,16 +1270,7 @@ export type Rows = {
     };
     nullable: "reason" | "before" | "after";
   };
-  "privacy.personalNotes": {
-    row: {
-      at: Date;
-      by: string;
-      text: string;
-      struckAt: Date | null;
-    };
-    nullable: "struckAt";
-  };
-  "privacy.personalPerson": {
+  "privacy.personalDetails": {
     row: {
       number: string;
       email: string;
@@ -1289,22 +1280,31 @@ export type Rows = {
       locale: string | null;
       timeZone: string | null;
       status: "invited" | "active" | "suspended" | "erased";
-      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
       since: Date;
     };
     nullable: "externalId" | "country" | "locale" | "timeZone" | "role";
   };
-  "privacy.personalRights": {
+  "privacy.personalGrants": {
     row: {
       to: string | null;
       value: unknown;
-      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      source: "transaction" | "trial" | "promotion" | "import" | "manual";
       reason: string | null;
       from: Date;
       until: Date | null;
       revokedAt: Date | null;
     };
     nullable: "value" | "reason" | "revokedAt";
+  };
+  "privacy.personalNotes": {
+    row: {
+      at: Date;
+      by: string;
+      text: string;
+      crossedOutAt: Date | null;
+    };
+    nullable: "crossedOutAt";
   };
   "privacy.personalSessions": {
     row: {
@@ -1360,11 +1360,11 @@ export type Rows = {
   "promotions.codes": {
     row: {
       code: string;
-      uses: number;
-      maxUses: number | null;
+      redemptions: number;
+      redemptionLimit: number | null;
       createdAt: Date;
     };
-    nullable: "maxUses";
+    nullable: "redemptionLimit";
   };
   "promotions.considered": {
     row: {
@@ -1377,34 +1377,40 @@ export type Rows = {
       value: unknown;
       featureDays: number | null;
       level: "line" | "order";
-      duration: "once" | "periods" | "for ever";
+      duration: "once" | "periods" | "forever";
       periods: number | null;
       startsAt: Date | null;
       endsAt: Date | null;
-      usesMax: number | null;
-      uses: number;
-      usesPerUserMax: number | null;
+      redemptionLimit: number | null;
+      redemptions: number;
+      redemptionLimitPerCustomer: number | null;
       audience: "anyone" | "new" | "existing" | "listed" | "first purchase";
       intervals: ("once" | "day" | "week" | "month" | "year")[];
       stacking: "exclusive" | "stackable";
       priority: number;
-      needsCode: boolean;
+      requiresCode: boolean;
       publishedAt: Date | null;
       pausedAt: Date | null;
       archivedAt: Date | null;
       codeId: string | null;
       code: string | null;
-      usesByBuyer: number | null;
+      redemptionsByBuyer: number | null;
       isBuyerListed: boolean | null;
       packageIds: string[] | null;
       amounts: unknown;
     };
-    nullable: "basisPoints" | "trialDays" | "featureId" | "value" | "featureDays" | "periods" | "startsAt" | "endsAt" | "usesMax" | "usesPerUserMax" | "publishedAt" | "pausedAt" | "archivedAt" | "codeId" | "code";
+    nullable: "basisPoints" | "trialDays" | "featureId" | "value" | "featureDays" | "periods" | "startsAt" | "endsAt" | "redemptionLimit" | "redemptionLimitPerCustomer" | "publishedAt" | "pausedAt" | "archivedAt" | "codeId" | "code";
   };
   "promotions.findBuyer": {
     row: {
       hasHeldAnything: boolean | null;
       hasPaid: boolean | null;
+    };
+    nullable: never;
+  };
+  "promotions.findCustomersOf": {
+    row: {
+      email: string;
     };
     nullable: never;
   };
@@ -1418,12 +1424,6 @@ export type Rows = {
       code: string | null;
     };
     nullable: "startsAt" | "endsAt";
-  };
-  "promotions.findPeopleOf": {
-    row: {
-      email: string;
-    };
-    nullable: never;
   };
   "promotions.findPromotionName": {
     row: {
@@ -1451,8 +1451,8 @@ export type Rows = {
   };
   "promotions.findResults": {
     row: {
-      uses: number | null;
-      people: number | null;
+      redemptions: number | null;
+      customers: number | null;
       returned: number | null;
       byCurrency: unknown;
     };
@@ -1464,7 +1464,7 @@ export type Rows = {
     };
     nullable: never;
   };
-  "promotions.findUnknownPeople": {
+  "promotions.findUnknownEmails": {
     row: {
       email: string | null;
     };
@@ -1492,32 +1492,32 @@ export type Rows = {
       value: unknown;
       featureDays: number | null;
       level: "line" | "order";
-      duration: "once" | "periods" | "for ever";
+      duration: "once" | "periods" | "forever";
       periods: number | null;
       startsAt: Date | null;
       endsAt: Date | null;
-      uses: number;
-      maxUses: number | null;
-      maxUsesPerUser: number | null;
+      redemptions: number;
+      redemptionLimit: number | null;
+      redemptionLimitPerCustomer: number | null;
       audience: "anyone" | "new" | "existing" | "listed" | "first purchase";
       intervals: ("once" | "day" | "week" | "month" | "year")[];
       stacking: "exclusive" | "stackable";
       priority: number;
-      needsCode: boolean;
-      returnsUse: boolean;
+      requiresCode: boolean;
+      restoresRedemption: boolean;
       version: number;
       createdAt: Date;
       updatedAt: Date;
       status: string | null;
       feature: unknown;
       amounts: unknown;
-      people: number | null;
+      customers: number | null;
       packages: unknown;
       code: string | null;
       codes: number | null;
       isLocked: boolean | null;
     };
-    nullable: "basisPoints" | "trialDays" | "value" | "featureDays" | "periods" | "startsAt" | "endsAt" | "maxUses" | "maxUsesPerUser";
+    nullable: "basisPoints" | "trialDays" | "value" | "featureDays" | "periods" | "startsAt" | "endsAt" | "redemptionLimit" | "redemptionLimitPerCustomer";
   };
   "promotions.restoreRedemptions": {
     row: {
@@ -1557,12 +1557,12 @@ export type Rows = {
       receivedAt: Date;
       outcome: "waiting" | "applied" | "ignored" | "unmatched";
       words: string | null;
-      tries: number;
-      nextTryAt: Date | null;
+      attempts: number;
+      nextAttemptAt: Date | null;
       transaction: unknown;
       body: string;
     };
-    nullable: "payment" | "words" | "nextTryAt";
+    nullable: "payment" | "words" | "nextAttemptAt";
   };
   "providers.findProviderEvents": {
     row: {
@@ -1575,11 +1575,11 @@ export type Rows = {
       receivedAt: Date;
       outcome: "waiting" | "applied" | "ignored" | "unmatched";
       words: string | null;
-      tries: number;
-      nextTryAt: Date | null;
+      attempts: number;
+      nextAttemptAt: Date | null;
       transaction: unknown;
     };
-    nullable: "payment" | "words" | "nextTryAt";
+    nullable: "payment" | "words" | "nextAttemptAt";
   };
   "providers.findRefund": {
     row: {
@@ -1593,7 +1593,7 @@ export type Rows = {
       id: string;
       provider: string;
       reference: string | null;
-      asked: number | null;
+      attempts: number | null;
       occurredAt: Date;
     };
     nullable: "reference";
@@ -1706,6 +1706,13 @@ export type Rows = {
     };
     nullable: never;
   };
+  "transactions.findCustomerFacts": {
+    row: {
+      since: Date;
+      paid: unknown;
+    };
+    nullable: never;
+  };
   "transactions.findDuplicates": {
     row: {
       id: string;
@@ -1719,7 +1726,7 @@ export type Rows = {
       id: string;
       type: "created" | "submitted" | "authorised" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "dispute won" | "dispute lost";
       at: Date;
-      source: "staff" | "provider" | "system";
+      source: "team" | "provider" | "system";
       by: string | null;
       evidence: string | null;
       recordedAt: Date;
@@ -1739,7 +1746,7 @@ export type Rows = {
       name: string | null;
       startsAt: Date;
       endsAt: Date | null;
-      isInForce: boolean | null;
+      isActive: boolean | null;
     };
     nullable: never;
   };
@@ -1769,13 +1776,6 @@ export type Rows = {
     };
     nullable: "group" | "versionId" | "version" | "trialDays" | "priceId" | "currency" | "interval" | "intervalCount";
   };
-  "transactions.findPersonFacts": {
-    row: {
-      since: Date;
-      paid: unknown;
-    };
-    nullable: never;
-  };
   "transactions.findPromotedFeatures": {
     row: {
       featureId: string | null;
@@ -1786,7 +1786,7 @@ export type Rows = {
   };
   "transactions.findReconciliation": {
     row: {
-      asked: number;
+      attempts: number;
       lastAt: Date;
       lastAnswer: string;
       nextAt: Date | null;
@@ -1814,21 +1814,6 @@ export type Rows = {
     };
     nullable: never;
   };
-  "transactions.findReplay": {
-    row: {
-      id: string;
-      details: unknown;
-      promotionId: string | null;
-      from: Date;
-      to: Date;
-      status: "running" | "done" | "canceled";
-      sales: number;
-      result: unknown;
-      share: number | null;
-      createdAt: Date;
-    };
-    nullable: "promotionId" | "result";
-  };
   "transactions.findSales": {
     row: {
       id: string;
@@ -1846,6 +1831,21 @@ export type Rows = {
       isListed: boolean | null;
     };
     nullable: "packageId";
+  };
+  "transactions.findSimulation": {
+    row: {
+      id: string;
+      details: unknown;
+      promotionId: string | null;
+      from: Date;
+      to: Date;
+      status: "running" | "done" | "canceled";
+      sales: number;
+      result: unknown;
+      share: number | null;
+      createdAt: Date;
+    };
+    nullable: "promotionId" | "result";
   };
   "transactions.findSnapshot": {
     row: {
@@ -1916,7 +1916,7 @@ export type Rows = {
     };
     nullable: "reset";
   };
-  "transactions.insertReplay": {
+  "transactions.insertSimulation": {
     row: {
       id: string;
     };
@@ -1929,7 +1929,7 @@ export type Rows = {
     };
     nullable: never;
   };
-  "transactions.replayExamples": {
+  "transactions.simulationExamples": {
     row: {
       id: string;
       number: string;
@@ -1976,8 +1976,8 @@ export type Rows = {
   };
   "users.countRoles": {
     row: {
-      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
-      people: number | null;
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
+      members: number | null;
       suspended: number | null;
     };
     nullable: "role";
@@ -1985,7 +1985,7 @@ export type Rows = {
   "users.countUsers": {
     row: {
       customers: number | null;
-      staff: number | null;
+      team: number | null;
       everyone: number | null;
     };
     nullable: never;
@@ -1997,7 +1997,7 @@ export type Rows = {
       name: string;
       email: string;
       status: "invited" | "active" | "suspended" | "erased";
-      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
       externalId: string | null;
       country: string | null;
       locale: string | null;
@@ -2040,7 +2040,7 @@ export type Rows = {
       id: string;
       number: string;
       name: string;
-      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
     };
     nullable: "role";
   };
@@ -2050,22 +2050,22 @@ export type Rows = {
       author: unknown;
       text: string;
       createdAt: Date;
-      struckAt: Date | null;
+      crossedOutAt: Date | null;
     };
-    nullable: "struckAt";
+    nullable: "crossedOutAt";
   };
-  "users.staff": {
+  "users.team": {
     row: {
       id: string;
       email: string;
       name: string;
-      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
       status: "invited" | "active" | "suspended" | "erased";
       version: number;
       createdAt: Date;
       updatedAt: Date;
-      secondFactor: unknown;
-      secondFactorDueAt: Date | null;
+      twoFactor: unknown;
+      twoFactorDueAt: Date | null;
       invitationEndsAt: Date | null;
     };
     nullable: "role";
@@ -2077,7 +2077,7 @@ export type Rows = {
       name: string;
       email: string;
       status: "invited" | "active" | "suspended" | "erased";
-      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
       externalId: string | null;
       country: string | null;
       locale: string | null;
@@ -2116,7 +2116,7 @@ export type Rows = {
       id: string;
       eventId: string;
       type: string;
-      state: "waiting" | "delivered" | "given up";
+      state: "waiting" | "delivered" | "failed";
       sequence: number | null;
       attempts: number;
       nextAt: Date | null;
@@ -2147,7 +2147,7 @@ export type Rows = {
       failedAt: Date | null;
       failure: string | null;
       waiting: unknown;
-      givenUp: unknown;
+      failed: unknown;
     };
     nullable: "disabledBecause" | "failingSince" | "failedAt" | "failure";
   };
@@ -2186,7 +2186,7 @@ export type Rows = {
       data: unknown;
       externalId: string | null;
       answer: string | null;
-      tries: unknown;
+      latestAttempts: unknown;
     };
     nullable: "userId" | "answer";
   };
@@ -2202,7 +2202,7 @@ export type Rows = {
     };
     nullable: never;
   };
-  "webhooks.sendGivenUpAgain": {
+  "webhooks.resendFailedDeliveries": {
     row: {
       sent: number | null;
     };

@@ -36,8 +36,8 @@ export const openAnnouncements = (url: string, prefix: string, log: Logger) => {
     if (now !== reachable)
       log.warn(
         now
-          ? "Redis is back."
-          : "Redis is out of reach (REDIS_URL): screens of others refresh late, floods are not limited.",
+          ? "Redis is reachable again."
+          : "Redis is unreachable (REDIS_URL). Open pages refresh late, and rate limits are off.",
       );
     reachable = now;
   };

@@ -1,4 +1,4 @@
-import { actOnApps, changeApp, createApp, deleteApp } from "@purser/contract/apps/endpoints";
+import { bulkApps, changeApp, createApp, deleteApp } from "@purser/contract/apps/endpoints";
 import { forgotPassword } from "@purser/contract/auth/passwords";
 import type { Change } from "@purser/contract/workspace/liveChanges";
 import { expect, test, vi } from "vitest";
@@ -122,8 +122,8 @@ test("names the action, and announces changes of many rows as one", async () => 
      returning id, version`,
   );
   const one = drafts.slice(0, 1);
-  await call(admin, actOnApps, { body: { act: "activate", apps: one } });
-  await call(admin, actOnApps, { body: { act: "activate", apps: drafts.slice(1) } });
+  await call(admin, bulkApps, { body: { action: "activate", apps: one } });
+  await call(admin, bulkApps, { body: { action: "activate", apps: drafts.slice(1) } });
 
   const expected = [
     { entity: "apps", id, action: "insert" },

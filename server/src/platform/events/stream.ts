@@ -15,7 +15,7 @@ const maySee = ({ role }: Session, entity: string) => {
 
 /** Some users are team members. Without the permission to read those, the change has no id. */
 const toldTo = ({ role }: Session, change: Change): Change =>
-  change.entity === "users" && !allows(role, "staff:read") ? { ...change, id: null } : change;
+  change.entity === "users" && !allows(role, "team:read") ? { ...change, id: null } : change;
 
 const streamsPerPerson = 5;
 const unreadBytesMax = 64 * 1024;

@@ -1,8 +1,11 @@
 import { type ProblemCode, problems } from "@purser/contract/http/problem";
+import type { Message } from "@purser/contract/messages/message";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import pg from "pg";
 import { camelCase } from "../db/names.ts";
-import { Problem } from "./problem.ts";
+import { message } from "../messages.ts";
+import { fieldError, Problem } from "./problem.ts";
+import { triggerMessage } from "./triggerMessages.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -11,21 +14,39 @@ declare module "fastify" {
   }
 }
 
-const ofFramework: Record<string, [ProblemCode, string]> = {
+const ofFramework: Record<string, [ProblemCode, Message]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     "unsupported_media_type",
-    "Send the body as application/json, encoded in UTF-8.",
+    message("media_type_unsupported", "Send the body as application/json in UTF-8."),
   ],
-  FST_ERR_CTP_BODY_TOO_LARGE: ["too_large", "The body is too large. Send less at a time."],
-  FST_ERR_CTP_EMPTY_JSON_BODY: ["malformed", "The body is empty. Send a JSON object."],
-  FST_ERR_CTP_INVALID_JSON_BODY: ["malformed", "The body is no JSON. Check its quotes and commas."],
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    "too_large",
+    message("body_too_large", "The request body is too large."),
+  ],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [
+    "malformed",
+    message("body_empty", "The request body is empty. Send a JSON object."),
+  ],
+  FST_ERR_CTP_INVALID_JSON_BODY: [
+    "malformed",
+    message("body_not_json", "The request body isn't valid JSON."),
+  ],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
     "malformed",
-    "The body is not as long as its Content-Length says.",
+    message("content_length_wrong", "The request body doesn't match its Content-Length."),
   ],
-  FST_ERR_BAD_URL: ["malformed", "The address cannot be read. Check its percent signs."],
-  FST_ERR_MAX_PARAM_LENGTH: ["malformed", "A part of the address is too long."],
-  FST_UNDER_PRESSURE: ["unavailable", "The server is busy. Try again in a few seconds."],
+  FST_ERR_BAD_URL: [
+    "malformed",
+    message("url_malformed", "The URL isn't valid. Check its percent-encoding."),
+  ],
+  FST_ERR_MAX_PARAM_LENGTH: [
+    "malformed",
+    message("url_too_long", "A part of the URL is too long."),
+  ],
+  FST_UNDER_PRESSURE: [
+    "unavailable",
+    message("server_busy", "The server is busy. Try again in a few seconds."),
+  ],
 };
 
 // Codes of PostgreSQL when it is unreachable, restarting or waiting too long for a lock.
@@ -33,35 +54,50 @@ const passing = /^(08|53|55P03|57|40P01|40001|25P03)/;
 
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);
 
-/** A trigger that raises with the constraint `problem_<code>` writes the detail itself. */
+/** The refusal of a trigger that raises with the constraint `problem_<code>__<reason>`. */
+const ofTrigger = (constraint: string) => {
+  const { code = "", reason = "" } =
+    /^problem_(?<code>\w+)__(?<reason>\w+)$/.exec(constraint)?.groups ?? {};
+  const detail = triggerMessage(reason);
+  return isProblemCode(code) && detail ? new Problem(code, detail) : null;
+};
+
 const ofDatabase = (error: pg.DatabaseError): Problem | null => {
   const { code = "", constraint = "", table = "" } = error;
-  const own = /^problem_(?<own>\w+)$/.exec(constraint)?.groups?.["own"];
-  if (own && isProblemCode(own)) return new Problem(own, error.message);
+  const own = ofTrigger(constraint);
+  if (own) return own;
   const field =
     new RegExp(`^${table}_(\\w+)_taken$`).exec(constraint)?.[1] ??
     /^[a-z_]+?_(?<field>[a-z_]+)_taken$/.exec(constraint)?.groups?.["field"];
   if (code === "23505" && field) return taken(camelCase(field));
   if (code === "23503")
-    return new Problem("in_use", "Something refers to it, or it refers to something gone.");
+    return new Problem(
+      "in_use",
+      message(
+        "reference_broken",
+        "Another record uses this one, or a record it uses was deleted. Reload and try again.",
+      ),
+    );
   if (code === "23P01")
     return new Problem(
       "wrong_state",
-      "It would overlap with something that is there. Look at it again.",
+      message("period_overlaps", "This overlaps with an existing record. Reload and try again."),
     );
   if (passing.test(code))
-    return new Problem("unavailable", "The database is busy. Try again in a few seconds.", {
-      retryAfterSeconds: 2,
-    });
+    return new Problem(
+      "unavailable",
+      message("database_busy", "The database is busy. Try again in a few seconds."),
+      {
+        retryAfterSeconds: 2,
+      },
+    );
   return null;
 };
 
 /** The refusal of a unique index named `<table>_<field>_taken`, at that field. */
 const taken = (field: string) => {
-  const message = "Another one already has this. Choose another.";
-  return new Problem("taken", message, {
-    errors: [{ in: "body", pointer: `/${field}`, code: "taken", message }],
-  });
+  const detail = message("value_taken", "This value is already in use. Choose another one.");
+  return new Problem("taken", detail, { errors: [fieldError(`/${field}`, detail)] });
 };
 
 const connectionCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"]);
@@ -84,22 +120,32 @@ export const problemOf = (error: FastifyError | Error, log: (error: Error) => vo
   if (known) return new Problem(...known);
   if (isConnectionLoss(error)) {
     log(error);
-    return new Problem("unavailable", "A part of the service is out of reach. Try again soon.", {
-      retryAfterSeconds: 5,
-    });
+    return new Problem(
+      "unavailable",
+      message(
+        "service_unreachable",
+        "A required service is unavailable. Try again in a few seconds.",
+      ),
+      {
+        retryAfterSeconds: 5,
+      },
+    );
   }
   const status = "statusCode" in error ? (error.statusCode ?? 500) : 500;
   if (status === 403 || status === 404)
-    return new Problem("not_found", "Nothing is at this address.");
+    return new Problem("not_found", message("url_not_found", "No resource exists at this URL."));
   if (status >= 400 && status < 500)
     return new Problem(
       "malformed",
-      "The request cannot be read. Check its address, headers and body.",
+      message("request_malformed", "The request isn't valid. Check its URL, headers and body."),
     );
   log(error);
   return new Problem(
     "internal",
-    "Something broke on our side and was logged. If it stays, report it with the request id.",
+    message(
+      "internal",
+      "Something went wrong on our side. If it happens again, report the request ID.",
+    ),
   );
 };
 
@@ -137,7 +183,10 @@ export const answerUnknown = (app: FastifyInstance, showPage: Show) => {
         reply,
         new Problem(
           "not_found",
-          "Nothing is at this address. See /api/reference for what there is.",
+          message(
+            "endpoint_not_found",
+            "No endpoint exists at this URL. See /api/reference for the list of endpoints.",
+          ),
         ),
       ),
   );

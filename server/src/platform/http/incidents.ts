@@ -6,9 +6,6 @@ import { serveInSteps } from "./serve.ts";
 export const incidentRoutes = (app: FastifyInstance) => {
   serveInSteps(app, reportIncident, async ({ body, request }) => {
     app.platform.incidents[body.kind] += 1;
-    request.log.warn(
-      { incident: body },
-      body.kind === "error" ? "a page broke" : "a page reloaded",
-    );
+    request.log.warn({ incident: body }, body.kind === "error" ? "page failed" : "page reloaded");
   });
 };

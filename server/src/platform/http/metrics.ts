@@ -17,14 +17,14 @@ export const createMetrics = (platform: Platform) => {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: "purser_http_request_seconds",
-    help: "Time to answer, by route",
+    help: "Response time by route",
     labelNames: ["method", "route", "status"],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
   new Gauge({
     name: "purser_jobs",
-    help: "Jobs that wait, run or failed, by queue and state",
+    help: "Waiting, running and failed jobs by queue and state",
     labelNames: ["queue", "state"],
     registers: [registry],
     async collect() {
@@ -36,7 +36,7 @@ export const createMetrics = (platform: Platform) => {
   });
   new Counter({
     name: "purser_page_incidents_total",
-    help: "What pages told of themselves: that they broke, or loaded themselves anew",
+    help: "Incidents that pages reported: errors and reloads",
     labelNames: ["kind"],
     registers: [registry],
     collect() {

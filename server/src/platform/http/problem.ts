@@ -5,7 +5,9 @@ import {
   problems,
   typeOf,
 } from "@purser/contract/http/problem";
+import type { Message } from "@purser/contract/messages/message";
 import type { Db } from "../db/db.ts";
+import { message } from "../messages.ts";
 
 type Extra = {
   errors?: FieldError[];
@@ -24,16 +26,18 @@ type Afterwards = (db: Db) => Promise<void>;
 /** An expected refusal. Its detail tells the user what to do next. */
 export class Problem extends Error {
   readonly code: ProblemCode;
+  readonly detail: Message | null;
   readonly extra: Extra;
   readonly afterwards: Afterwards | null;
 
   constructor(
     code: ProblemCode,
-    detail: string,
+    detail: Message | string,
     extra: Extra = {},
     afterwards: Afterwards | null = null,
   ) {
-    super(detail);
+    super(typeof detail === "string" ? detail : detail.text);
+    this.detail = typeof detail === "string" ? null : detail;
     this.code = code;
     this.extra = extra;
     this.afterwards = afterwards;
@@ -61,22 +65,60 @@ export class Problem extends Error {
       title,
       status,
       detail: this.message,
+      ...(this.detail && { reason: this.detail.code }),
+      ...(this.detail?.parameters && { parameters: this.detail.parameters }),
       requestId,
       ...extra,
     };
   }
 }
 
-export const notFound = (what: string) =>
-  new Problem("not_found", `There is no ${what} with this id. It may have been deleted.`);
+export const notFoundMessages = {
+  app: message("app_not_found", "App not found. It may have been deleted."),
+  appKey: message("app_key_not_found", "API key not found. It may belong to another app."),
+  approval: message("approval_not_found", "Approval request not found."),
+  auditEntry: message("audit_entry_not_found", "Audit log entry not found."),
+  customer: message("customer_not_found", "Customer not found. They may have been deleted."),
+  exportFile: message("export_file_not_found", "File not found. It may have expired."),
+  failedJob: message("failed_job_not_found", "Failed job not found. It may have been retried."),
+  feature: message("feature_not_found", "Feature not found. It may have been deleted."),
+  featureOfApp: message("feature_of_app_not_found", "This app has no feature with this code."),
+  grant: message("grant_not_found", "Grant not found."),
+  note: message("note_not_found", "Note not found."),
+  operation: message(
+    "operation_not_found",
+    "This version of Purser no longer supports the requested action.",
+  ),
+  package: message("package_not_found", "Package not found. It may have been deleted."),
+  packageVersion: message("package_version_not_found", "This package has no such version."),
+  passkey: message("passkey_not_found", "Passkey not found. It may have been removed."),
+  promotion: message("promotion_not_found", "Promotion not found. It may have been deleted."),
+  providerEvent: message("provider_event_not_found", "Provider event not found."),
+  rollout: message("rollout_not_found", "Rollout not found."),
+  session: message("session_not_found", "Session not found. It may have ended."),
+  simulation: message("simulation_not_found", "Simulation not found. It may have expired."),
+  subscription: message("subscription_not_found", "Subscription not found."),
+  teamMember: message("team_member_not_found", "Team member not found."),
+  transaction: message("transaction_not_found", "Transaction not found."),
+  user: message("user_not_found", "User not found. They may have been deleted."),
+  webhookDelivery: message("webhook_delivery_not_found", "Delivery not found."),
+  webhookEndpoint: message(
+    "webhook_endpoint_not_found",
+    "Endpoint not found. It may have been deleted.",
+  ),
+} satisfies Record<string, Message>;
+
+export type RecordKind = keyof typeof notFoundMessages;
+
+export const notFound = (kind: RecordKind) => new Problem("not_found", notFoundMessages[kind]);
 
 /** The row, or a 404 that names what is missing. */
-export const existing = <Row>(row: Row | undefined, what: string): Row => {
-  if (row === undefined) throw notFound(what);
+export const existing = <Row>(row: Row | undefined, kind: RecordKind): Row => {
+  if (row === undefined) throw notFound(kind);
   return row;
 };
 
-type Refusal = { code: ProblemCode; detail: string; errors?: FieldError[] };
+export type Refusal = { code: ProblemCode; detail: Message | string; errors?: FieldError[] };
 
 /** Throws the refusal of a rule, if it gave one. The log leaves out the personal data in its detail. */
 export const refuse = (refusal: Refusal | null, personal: readonly string[] = []) => {
@@ -85,8 +127,19 @@ export const refuse = (refusal: Refusal | null, personal: readonly string[] = []
   throw new Problem(code, detail, { ...extra, personal });
 };
 
+/** The error of one value. Its code is the message's, so that clients can translate it. */
+export const fieldError = (
+  pointer: string,
+  { code, text, parameters }: Message,
+  part: FieldError["in"] = "body",
+): FieldError => ({
+  in: part,
+  pointer,
+  code,
+  message: text,
+  ...(parameters && { parameters }),
+});
+
 /** A refusal for one field of the body. */
-export const invalidAt = (pointer: string, code: string, message: string) =>
-  new Problem("invalid", `"${pointer.slice(1)}" ${message}.`, {
-    errors: [{ in: "body", pointer, code, message }],
-  });
+export const invalidAt = (pointer: string, detail: Message) =>
+  new Problem("invalid", detail, { errors: [fieldError(pointer, detail)] });

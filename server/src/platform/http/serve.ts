@@ -139,15 +139,15 @@ const route = <E extends Endpoint>(
   endpoint: E,
   answer: (call: Call<E>) => Promise<Answer>,
 ) => {
-  const { method, path, permission, beforeSecondFactor = false, bodyKbMax } = endpoint;
+  const { method, path, permission, beforeTwoFactor = false, bodyKbMax } = endpoint;
   app.route({
     method,
     url: `/api${path}`,
-    config: { permission, beforeSecondFactor },
+    config: { permission, beforeTwoFactor },
     ...(bodyKbMax && { bodyLimit: bodyKbMax * 1024 }),
     handler: async (request, reply) => {
       const answered = answer(callOf(app, endpoint, { request, reply }));
-      return send(reply, await inTime(answered, app.platform.config.ANSWER_WITHIN_MS));
+      return send(reply, await inTime(answered, app.platform.config.REQUEST_TIMEOUT_MS));
     },
   });
 };

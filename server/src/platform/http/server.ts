@@ -6,6 +6,7 @@ import underPressure from "@fastify/under-pressure";
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
 import { networkOf } from "../auth/attempts.ts";
 import { guard } from "../auth/guard.ts";
+import { message } from "../messages.ts";
 import type { Platform } from "../platform.ts";
 import type { OpenApprovalGate } from "./approvalGate.ts";
 import { answerErrors, problemOf, sendProblem } from "./errors.ts";
@@ -70,7 +71,7 @@ const takeOnlyJson = (app: FastifyInstance) => {
     (request, body, done) => {
       if (request.routeOptions.config.permission === "provider") request.signed = body;
       if (isUtf8(body)) void parse(request, body.toString("utf8"), done);
-      else done(new Problem("malformed", "The body is not UTF-8. Send it in that encoding."));
+      else done(new Problem("malformed", message("body_not_utf8", "The body isn't valid UTF-8.")));
     },
   );
 };
@@ -102,7 +103,7 @@ export const createServer = async (platform: Platform, openApprovalGate: OpenApp
   await app.register(cookie);
   await app.register(underPressure, {
     // Only the delay of the event loop matters: a busy loop is fine, a late one keeps users waiting.
-    maxEventLoopDelay: config.BUSY_AFTER_MS,
+    maxEventLoopDelay: config.OVERLOAD_DELAY_MS,
     retryAfter: 5,
     sampleInterval: 1000,
   });
@@ -121,9 +122,17 @@ export const createServer = async (platform: Platform, openApprovalGate: OpenApp
     keyGenerator: ({ ip }) => networkOf(ip),
     errorResponseBuilder: (_request, { ttl }) => {
       const seconds = Math.ceil(ttl / 1000);
-      return new Problem("too_many", `Too many requests from your network. Wait ${seconds} s.`, {
-        retryAfterSeconds: seconds,
-      });
+      return new Problem(
+        "too_many_requests",
+        message(
+          "requests_limited",
+          "Too many requests from your network. Try again in {seconds, plural, one {# second} other {# seconds}}.",
+          { seconds },
+        ),
+        {
+          retryAfterSeconds: seconds,
+        },
+      );
     },
   });
   healthRoutes(app);

@@ -1,7 +1,8 @@
 import { searchIcons } from "@purser/contract/workspace/icons";
 import type { FastifyInstance } from "fastify";
-import { Problem } from "../http/problem.ts";
+import { fieldError, Problem } from "../http/problem.ts";
 import { serve } from "../http/serve.ts";
+import { message } from "../messages.ts";
 import { drawingsOf, readCollection } from "./collection.ts";
 import { searchNames } from "./search.ts";
 
@@ -12,10 +13,12 @@ const parseNames = (given: unknown) => {
   const names = typeof given === "string" ? [...new Set(given.split(","))] : [];
   if (names.length > 0 && names.length <= namesMax && names.every((one) => name.test(one)))
     return names;
-  const message = `must be 1 to ${namesMax} names with commas between, such as anchor,chart-bar`;
-  throw new Problem("invalid", `"icons" ${message}.`, {
-    errors: [{ in: "query", pointer: "/icons", code: "format", message }],
-  });
+  const detail = message(
+    "icon_names_invalid",
+    "Send 1 to {max} comma-separated icon names, such as anchor,chart-bar.",
+    { max: namesMax },
+  );
+  throw new Problem("invalid", detail, { errors: [fieldError("/icons", detail, "query")] });
 };
 
 type Asked = { Params: { collection: string }; Querystring: { icons?: unknown } };
@@ -31,7 +34,10 @@ export const iconRoutes = (app: FastifyInstance) => {
     { config: { permission: "anyone" } },
     async ({ params: { collection }, query: { icons } }, reply) => {
       if (collection !== "tabler")
-        throw new Problem("not_found", "There is no such collection of icons. Use tabler.");
+        throw new Problem(
+          "not_found",
+          message("icon_collection_unknown", "Icon collection not found. Use tabler."),
+        );
       const drawings = await drawingsOf(parseNames(icons));
       return reply.header("cache-control", "public, max-age=604800").send(drawings);
     },

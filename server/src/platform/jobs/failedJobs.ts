@@ -4,12 +4,12 @@ import { statement } from "../db/statement.ts";
 const findFailedSql = statement(
   "jobs.findFailed",
   `
-  select id, name, retry_count + 1 as tries, created_on as "createdAt", completed_on as "failedAt",
+  select id, name, retry_count + 1 as attempts, created_on as "createdAt", completed_on as "failedAt",
     coalesce(output ->> 'message', output::text, 'unknown') as error
   from pgboss.job where state = 'failed' order by completed_on desc limit 100`,
 )
   .present<"failedAt">()
-  .narrow<{ tries: number; error: string }>();
+  .narrow<{ attempts: number; error: string }>();
 
 export const findFailedJobs = (db: Db) => run(db, findFailedSql);
 

@@ -165,7 +165,7 @@ test("lists a job that failed permanently, and retries it", async () => {
   const id: string = rows[0].id;
   const listed = await call(admin, listFailedJobs);
   expect(listed.body.items).toMatchObject([
-    { id, name: "seal-audit", tries: 3, error: "the disk was full" },
+    { id, name: "seal-audit", attempts: 3, error: "the disk was full" },
   ]);
   const params = { name: "seal-audit", id };
   expect((await call(admin, retryJob, { params, body: {} })).status).toBe(202);

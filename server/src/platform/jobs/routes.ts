@@ -11,7 +11,7 @@ export const jobRoutes = (app: FastifyInstance) => {
   serve(app, listFailedJobs, async ({ db }) => ({ items: await findFailedJobs(db) }));
 
   serve(app, retryJob, async ({ db, params: { name, id } }) => {
-    if (!(await isFailedJob(db, name, id))) throw notFound("failed job");
+    if (!(await isFailedJob(db, name, id))) throw notFound("failedJob");
     await boss.retry(name, id, { db: fromKysely(db.withoutPlugins()) });
   });
 };

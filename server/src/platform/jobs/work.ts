@@ -48,7 +48,7 @@ export const work = async (queues: Queues, jobs: readonly Job[], settings: Setti
         log.info({ job: job.name, jobId: taken.id }, "job done");
       } catch (error) {
         log.error(
-          { err: error, job: job.name, jobId: taken.id, tries: taken.retryCount + 1 },
+          { err: error, job: job.name, jobId: taken.id, attempts: taken.retryCount + 1 },
           "job failed",
         );
         throw error;

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Problem } from "../http/problem.ts";
+import { message } from "../messages.ts";
 
 /** Where a page starts: the sort, and the sort values and id of the row. */
 export type Place = { sort: string; values: string[] };
@@ -26,7 +27,10 @@ export const readCursor = (key: string, cursor: string, sort: string): string[] 
   throw new Problem(
     "invalid",
     genuine
-      ? "The cursor belongs to another sort. Start again from the first page."
-      : "The cursor is not one of ours. Start again from the first page.",
+      ? message(
+          "cursor_of_other_sort",
+          "This cursor belongs to a different sort order. Start from the first page.",
+        )
+      : message("cursor_invalid", "This cursor isn't valid. Start from the first page."),
   );
 };

@@ -227,7 +227,7 @@ test("allows two exports per session at once, without limiting others", async ()
   const third = await startReading(person.cookie);
   expect(third.statusCode).toBe(429);
   expect(third.headers["retry-after"]).toBe("10");
-  expect(JSON.parse(await readAll(third)).type).toBe("urn:purser:problem:too_many");
+  expect(JSON.parse(await readAll(third)).type).toBe("urn:purser:problem:too_many_requests");
   expect((await csv({ f: "code:is:app-0001" })).status).toBe(200);
   const whole = await Promise.all(both.map(readAll));
   expect(whole[0]).toBe(whole[1]);

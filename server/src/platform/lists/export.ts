@@ -9,6 +9,7 @@ import { openSnapshot } from "../db/snapshot.ts";
 import type { Statement } from "../db/statement.ts";
 import { Problem } from "../http/problem.ts";
 import { type Call, callOf } from "../http/serve.ts";
+import { message } from "../messages.ts";
 import {
   type DocumentFormat,
   documentTypes,
@@ -63,13 +64,25 @@ const takePlace = (pool: pg.Pool, { tokenHash }: Session) => {
   const session = tokenHash.toString("hex");
   const own = [...running].filter((one) => one.session === session);
   if (own.length >= perSession)
-    throw new Problem("too_many", `${perSession} of your files are still under way. Let one end.`, {
-      retryAfterSeconds: 10,
-    });
+    throw new Problem(
+      "too_many_requests",
+      message(
+        "exports_running",
+        "{count, plural, one {# export is} other {# exports are}} still running. Wait for one to finish.",
+        { count: perSession },
+      ),
+      {
+        retryAfterSeconds: 10,
+      },
+    );
   if (running.size >= (pool.options.max ?? 10) / 2)
-    throw new Problem("unavailable", "Others are taking files away. Try again in a minute.", {
-      retryAfterSeconds: 60,
-    });
+    throw new Problem(
+      "unavailable",
+      message("exports_busy", "Too many exports are running. Try again in a minute."),
+      {
+        retryAfterSeconds: 60,
+      },
+    );
   const place: Running = { session, cut: () => undefined };
   running.add(place);
   return { place, leave: () => running.delete(place) };
@@ -149,7 +162,7 @@ const openFile = async <Selected extends object>(
           .join(""),
     };
     const file = fileOf({ next: snapshot.next, close }, firstRows, writer);
-    place.cut = () => file.destroy(new Error("The file was cut short."));
+    place.cut = () => file.destroy(new Error("The export was stopped."));
     return file;
   } catch (error) {
     place.cut();

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { post } from "./post.ts";
-import { locate, type Reach, type Resolve } from "./targets.ts";
+import { locate, type Reach, type Resolve, Unreachable } from "./targets.ts";
 
 let connections = 0;
 const listener = createServer((socket) => {
@@ -126,7 +126,7 @@ const tryTo = async (url: string, given: Reach) => {
 test(`T12 none of ${urls.length + shaped.length} private addresses is connected to`, async () => {
   expect(urls.length + shaped.length).toBeGreaterThanOrEqual(60);
   for (const url of [...urls, ...shaped])
-    await expect(tryTo(url, reach()), url).rejects.toThrow(/^(must|leads|has)/);
+    await expect(tryTo(url, reach()), url).rejects.toThrow(Unreachable);
   for (const url of urls.filter((one) => one.startsWith("http:")))
     await expect(tryTo(url, reach({ networks: [] })), url).rejects.toThrow("must start with https");
   expect(connections).toBe(0);
@@ -171,7 +171,9 @@ test("reaches allowed hosts by any name, and ports only if allowed", async () =>
     await tryTo(`http://${host}:${port}/`, allowed);
     expect(connections, host).toBe(before + 1);
   }
-  await expect(locate("https://127.0.0.1:6379/", allowed)).rejects.toThrow("one of the ports");
+  await expect(locate("https://127.0.0.1:6379/", allowed)).rejects.toThrow(
+    "port that isn't allowed",
+  );
   await expect(locate("https://[::1]/", allowed)).rejects.toThrow("private network");
 });
 

@@ -1,6 +1,8 @@
 import { lookup } from "node:dns/promises";
+import type { Message } from "@purser/contract/messages/message";
 import ipaddr from "ipaddr.js";
 import type { Config } from "../../config.ts";
+import { message } from "../messages.ts";
 
 /** Resolves a host to all its addresses. */
 export type Resolve = (host: string) => Promise<string[]>;
@@ -15,13 +17,16 @@ export type Reach = {
 /** Where to connect. The addresses were checked, so the host must not be resolved again. */
 export type Target = { url: URL; addresses: { address: string; family: 4 | 6 }[] };
 
-/** Why a URL is refused: words that follow "It". */
+/** Why a URL is refused. */
 export class Unreachable extends Error {
   /** Whether another attempt may succeed. */
   readonly passes: boolean;
 
-  constructor(message: string, passes = false) {
-    super(message);
+  readonly detail: Message;
+
+  constructor(detail: Message, passes = false) {
+    super(detail.text);
+    this.detail = detail;
     this.passes = passes;
   }
 }
@@ -73,14 +78,27 @@ const parseUrl = (source: string, { ports, networks }: Reach) => {
   const url = URL.parse(source);
   const usual = url && defaultPorts[url.protocol];
   if (!url || !usual || url.hostname === "")
-    throw new Unreachable("must be an address such as https://example.com/webhooks");
+    throw new Unreachable(
+      message("url_invalid", "Enter a URL, such as https://example.com/webhooks."),
+    );
   if (url.username || url.password)
-    throw new Unreachable("must not have a name or a password in it");
+    throw new Unreachable(
+      message("url_credentials", "The URL can't contain a username or password."),
+    );
   if (url.protocol === "http:" && networks.length === 0)
-    throw new Unreachable("must start with https://");
+    throw new Unreachable(message("url_insecure", "The URL must start with https://."));
   const port = url.port === "" ? usual : Number(url.port);
   if (!ports.includes(port))
-    throw new Unreachable(`must be at one of the ports ${ports.join(", ")}`);
+    throw new Unreachable(
+      message(
+        "url_port",
+        "The URL uses a port that isn't allowed. Use {ports, plural, one {port} other {one of the ports}} {list}.",
+        {
+          ports: ports.length,
+          list: ports.join(", "),
+        },
+      ),
+    );
   return url;
 };
 
@@ -89,7 +107,11 @@ const addressesOf = async (url: URL, resolve: Resolve) => {
   // A literal address isn't resolved when connecting, so it must be checked here.
   if (ipaddr.isValid(host)) return [host];
   const found = await resolve(host).catch(() => []);
-  if (found.length === 0) throw new Unreachable("has a host that cannot be found", true);
+  if (found.length === 0)
+    throw new Unreachable(
+      message("url_host_unknown", "The host of this URL can't be found."),
+      true,
+    );
   return found;
 };
 
@@ -99,9 +121,14 @@ export const locate = async (source: string, reach: Reach): Promise<Target> => {
   const addresses = await addressesOf(url, reach.resolve);
   const standings = addresses.map((address) => standingOf(address, reach.networks));
   if (standings.includes("refused"))
-    throw new Unreachable("leads into a private network, where webhooks may not go");
+    throw new Unreachable(
+      message(
+        "url_private",
+        "This URL is in a private network. Webhooks can only be sent to public addresses.",
+      ),
+    );
   if (url.protocol === "http:" && standings.includes("public"))
-    throw new Unreachable("must start with https://");
+    throw new Unreachable(message("url_insecure", "The URL must start with https://."));
   return {
     url,
     addresses: addresses.map((address) => ({

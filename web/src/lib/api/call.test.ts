@@ -91,7 +91,7 @@ test("throws the problem document of a refused call", async () => {
     type: "urn:purser:problem:stale_version",
     title: "Somebody changed it meanwhile",
     status: 412,
-    detail: "Somebody saved it since you read it.",
+    detail: "Someone else saved changes since you opened this.",
     requestId: "r-1",
     errors: [{ in: "body", pointer: "/name", code: "x", message: "y" }],
     current: { version: 4 },

@@ -1,6 +1,9 @@
+import { t } from "@lingui/core/macro";
 import { type Endpoint, isKeyed, type Wire } from "@purser/contract/http/endpoint";
 import type { ProblemBody, ProblemCode, typeOf } from "@purser/contract/http/problem";
 import { addressOf as innerAddressOf } from "@purser/contract/http/url";
+import { locale } from "../messages.ts";
+import { loadChunk } from "../page/chunks.ts";
 import { noticeBuild } from "../page/newRelease.ts";
 import { runtime } from "../page/runtime.ts";
 import { forgetPayloads, takeFromPayload } from "./payload.ts";
@@ -79,7 +82,7 @@ const headersOf = (endpoint: Endpoint, { version, key }: UntypedRequest) => ({
 
 const problemWithoutBody = (status: number, detail: string, requestId = ""): ProblemBody => ({
   type: "about:blank",
-  title: "No answer",
+  title: t`No response`,
   status,
   detail,
   requestId,
@@ -93,7 +96,7 @@ const send = async (address: string, request: RequestInit) => {
   } catch (error) {
     if (request.signal?.aborted) throw error;
     throw new CallError(
-      problemWithoutBody(0, "The server cannot be reached. Check your connection, then try again."),
+      problemWithoutBody(0, t`Can't reach the server. Check your connection and try again.`),
     );
   }
 };
@@ -120,12 +123,32 @@ const hasContentType = ({ response }: Answer, type: string) =>
 
 const problemOf = (answer: Answer): ProblemBody => {
   const { response, text } = answer;
+  const { status } = response;
   if (hasContentType(answer, "application/problem+json")) return JSON.parse(text);
   return problemWithoutBody(
-    response.status,
-    `The server answered with ${response.status} and did not say why. Try again in a moment.`,
+    status,
+    t`Something went wrong (${status}). Try again in a moment.`,
     response.headers.get("x-request-id") ?? "",
   );
+};
+
+/** The problem in the user's language, as far as this release knows its messages. */
+const translated = async (problem: ProblemBody): Promise<ProblemBody> => {
+  if (locale === "en") return problem;
+  const { messageText } = await loadChunk(() => import("../serverMessages.ts"));
+  const { reason, detail, parameters, errors } = problem;
+  const words = (code: string, text: string, values: typeof parameters) =>
+    messageText({ code, text, ...(values && { parameters: values }) });
+  return {
+    ...problem,
+    ...(reason && { detail: words(reason, detail, parameters) }),
+    ...(errors && {
+      errors: errors.map((one) => ({
+        ...one,
+        message: words(one.code, one.message, one.parameters),
+      })),
+    }),
+  };
 };
 
 /** The parsed reply of a successful answer, or null if it isn't one. */
@@ -160,8 +183,8 @@ export const call = async <const E extends Callable>(
     const answer = await send(`${runtime.apiBaseUrl}${address}`, request);
     const good = replyIn(answer);
     if (good) return good.reply;
-    const refusal = new CallError(problemOf(answer));
-    if (refusal.is("second_factor_required")) twoFactorRequired?.();
+    const refusal = new CallError(await translated(problemOf(answer)));
+    if (refusal.is("two_factor_required")) twoFactorRequired?.();
     // The retry keeps the idempotency key, so the change is made only once.
     if (refusal.is("unauthenticated") && signInAgain && sent.signedOut !== "throw")
       await signInAgain();

@@ -20,10 +20,10 @@ const queryNames: Record<string, string[] | undefined> = {
   transactions: ["transactions", "users", "access"],
   subscriptions: ["transactions", "users", "access"],
   users: ["users", "access"],
-  rights: ["users", "access"],
+  grants: ["users", "access"],
   webhook_endpoints: ["webhooks"],
-  passkeys: ["staff"],
-  authenticators: ["staff"],
+  passkeys: ["team"],
+  authenticators: ["team"],
 };
 
 /** Lists decide themselves when rows may move. All other queries are invalidated. */

@@ -1,15 +1,22 @@
+import { plural } from "@lingui/core/macro";
+
 /** An error whose message is meant for the user. */
 export class UserFacingError extends Error {
-  override name = "Refusal";
+  override name = "UserFacingError";
 }
 
 /** The same action works again after a while. */
 export class RetryLaterError extends UserFacingError {
-  override name = "Wait";
+  override name = "RetryLaterError";
   readonly until: number;
 
   constructor(seconds: number) {
-    super(`Wait ${seconds} s, then try again.`);
+    super(
+      plural(seconds, {
+        one: "Too many attempts. Try again in # second.",
+        other: "Too many attempts. Try again in # seconds.",
+      }),
+    );
     this.until = Date.now() + seconds * 1000;
   }
 }

@@ -1,29 +1,31 @@
-import { amountMax, exponentOf, formatAmount, parseAmount } from "@purser/contract/fields/money";
+import { plural, t } from "@lingui/core/macro";
+import { amountMax, exponentOf } from "@purser/contract/fields/amounts";
+import { amount } from "../intl.ts";
+import { hasTooManyDecimals, parseAmount, withoutFinalZeros } from "../parseNumber.ts";
 
 /** The value of an amount field: the parsed amount, or the typed text while it can't be parsed. */
 export type EditedAmount = number | string;
 
-const decimals = /[.,](\d+)$/;
-
-/**
- * Why the text is no valid amount in the currency, or null. Reads as a continuation of the field's
- * label.
- */
-export const amountError = (amount: EditedAmount, currency: string): string | null => {
-  if (typeof amount === "number") return null;
-  const typed = amount.trim();
+/** Why the text is no valid amount in the currency, or null. */
+export const amountError = (edited: EditedAmount, currency: string): string | null => {
+  if (typeof edited === "number") return null;
+  const typed = edited.trim();
   if (parseAmount(typed, currency) !== null) return null;
-  if (typed === "") return `must be an amount, such as ${formatAmount(19_900, currency)}`;
-  if (/^[-−]\s*\d/.test(typed)) return "must not be below 0";
+  const example = amount(19_900, currency);
+  const expected = t`Enter an amount, such as ${example}.`;
+  if (typed === "") return expected;
+  if (/^[-−]\s*\d/.test(typed)) return t`Enter 0 or more.`;
   const exponent = exponentOf(currency);
-  const [, fraction = ""] = decimals.exec(typed) ?? [];
-  if (fraction.length > exponent && /^[\d,.' \u00a0\u202f]+$/.test(typed))
+  if (hasTooManyDecimals(typed, currency))
     return exponent === 0
-      ? `must be a whole number: ${currency} has no decimals`
-      : `must have at most ${exponent} decimals, as ${currency} has`;
+      ? t`Enter a whole number. ${currency} has no decimals.`
+      : plural(exponent, {
+          one: `Enter at most # decimal. ${currency} allows no more.`,
+          other: `Enter at most # decimals. ${currency} allows no more.`,
+        });
   if (/^\d+$/.test(typed) && Number(typed) * 10 ** exponent > amountMax)
-    return "is more than can be counted";
-  return `must be an amount, such as ${formatAmount(19_900, currency)}, not “${typed}”`;
+    return t`This amount is too large.`;
+  return expected;
 };
 
 /**
@@ -34,10 +36,6 @@ export const amountInCurrency = (
   currency: string,
   was: { amount: EditedAmount; currency: string },
 ): EditedAmount => {
-  const text =
-    typeof was.amount === "number"
-      ? formatAmount(was.amount, was.currency).replaceAll(",", "")
-      : was.amount;
-  const short = text.includes(".") ? text.replace(/\.?0+$/, "") : text;
-  return parseAmount(text, currency) ?? parseAmount(short, currency) ?? text;
+  const text = typeof was.amount === "number" ? amount(was.amount, was.currency) : was.amount;
+  return parseAmount(text, currency) ?? parseAmount(withoutFinalZeros(text), currency) ?? text;
 };

@@ -1,6 +1,7 @@
 import type { Price } from "@purser/contract/packages/prices";
 import { describe, expect, test } from "vitest";
 import {
+  frequencyLabel,
   intervalLabel,
   leadPrice,
   otherPrices,
@@ -18,13 +19,19 @@ const price = (
 
 describe("labels", () => {
   test.each([
-    [price("EUR", 1200, "month"), "12.00 EUR a month", "Monthly"],
-    [price("EUR", 12_000, "year"), "120.00 EUR a year", "Yearly"],
-    [price("JPY", 1900, "month", 3), "1,900 JPY every 3 months", "Every 3 months"],
-    [price("BHD", 1_234_500, "once"), "1,234.500 BHD once", "Once"],
-  ])("%j reads %s, below the head %s", (one, words, head) => {
+    [price("EUR", 1200, "month"), "12.00 EUR a month", "Monthly", "monthly"],
+    [price("EUR", 12_000, "year"), "120.00 EUR a year", "Yearly", "yearly"],
+    [
+      price("JPY", 1900, "month", 3),
+      "1,900 JPY every 3 months",
+      "Every 3 months",
+      "every 3 months",
+    ],
+    [price("BHD", 1_234_500, "once"), "1,234.500 BHD once", "Once", "once"],
+  ])("%j reads %s, below the head %s", (one, words, head, frequency) => {
     expect(priceLabel(one)).toBe(words);
     expect(periodLabel(one)).toBe(head);
+    expect(frequencyLabel(one)).toBe(frequency);
     expect(words.endsWith(intervalLabel(one))).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
-import { formatMoney } from "@purser/contract/fields/money";
+import { plural, t } from "@lingui/core/macro";
 import type { Price } from "@purser/contract/packages/prices";
-import { capitalize, number } from "../labels.ts";
+import { money } from "../intl.ts";
 
 export type Period = Pick<Price, "interval" | "intervalCount">;
 
@@ -8,23 +8,56 @@ const days = { once: 0, day: 1, week: 7, month: 365.25 / 12, year: 365.25 } as c
 
 const daysOf = ({ interval, intervalCount }: Period) => days[interval] * intervalCount;
 
-/** "a month", "every 3 months", "once". */
-export const intervalLabel = ({ interval, intervalCount }: Period) => {
-  if (interval === "once") return "once";
-  return intervalCount === 1 ? `a ${interval}` : `every ${intervalCount} ${interval}s`;
+const intervalLabels: Record<Period["interval"], (count: number) => string> = {
+  once: () => t`once`,
+  day: (count) => plural(count, { 1: "a day", other: "every # days" }),
+  week: (count) => plural(count, { 1: "a week", other: "every # weeks" }),
+  month: (count) => plural(count, { 1: "a month", other: "every # months" }),
+  year: (count) => plural(count, { 1: "a year", other: "every # years" }),
 };
 
-const single = { day: "Daily", week: "Weekly", month: "Monthly", year: "Yearly" } as const;
+/** "a month", "every 3 months", "once". */
+export const intervalLabel = ({ interval, intervalCount }: Period) =>
+  intervalLabels[interval](intervalCount);
 
-/** As a column heading: "Monthly", "Every 3 months". */
-export const periodLabel = (offer: Period) =>
-  offer.interval !== "once" && offer.intervalCount === 1
-    ? single[offer.interval]
-    : capitalize(intervalLabel(offer));
+const periodLabels: Record<Period["interval"], (count: number) => string> = {
+  once: () => t`Once`,
+  day: (count) => plural(count, { 1: "Daily", other: "Every # days" }),
+  week: (count) => plural(count, { 1: "Weekly", other: "Every # weeks" }),
+  month: (count) => plural(count, { 1: "Monthly", other: "Every # months" }),
+  year: (count) => plural(count, { 1: "Yearly", other: "Every # years" }),
+};
+
+/** As a heading: "Monthly", "Every 3 months". */
+export const periodLabel = ({ interval, intervalCount }: Period) =>
+  periodLabels[interval](intervalCount);
+
+const frequencyLabels: Record<Period["interval"], (count: number) => string> = {
+  once: () => t`once`,
+  day: (count) => plural(count, { 1: "daily", other: "every # days" }),
+  week: (count) => plural(count, { 1: "weekly", other: "every # weeks" }),
+  month: (count) => plural(count, { 1: "monthly", other: "every # months" }),
+  year: (count) => plural(count, { 1: "yearly", other: "every # years" }),
+};
+
+/** After a package's name: "monthly", "every 3 months", "once". */
+export const frequencyLabel = ({ interval, intervalCount }: Period) =>
+  frequencyLabels[interval](intervalCount);
+
+const priceLabels: Record<Period["interval"], (amount: string, count: number) => string> = {
+  once: (amount) => t`${amount} once`,
+  day: (amount, count) => plural(count, { 1: `${amount} a day`, other: `${amount} every # days` }),
+  week: (amount, count) =>
+    plural(count, { 1: `${amount} a week`, other: `${amount} every # weeks` }),
+  month: (amount, count) =>
+    plural(count, { 1: `${amount} a month`, other: `${amount} every # months` }),
+  year: (amount, count) =>
+    plural(count, { 1: `${amount} a year`, other: `${amount} every # years` }),
+};
 
 /** "12.00 EUR a month". */
-export const priceLabel = (price: Price) =>
-  `${formatMoney(price.amount, price.currency)} ${intervalLabel(price)}`;
+export const priceLabel = ({ amount, currency, interval, intervalCount }: Price) =>
+  priceLabels[interval](money(amount, currency), intervalCount);
 
 /** Distance from a monthly period. One-time prices are the farthest. */
 const fromMonthly = (offer: Period) => {
@@ -95,9 +128,8 @@ export const otherPrices = (prices: readonly Price[], lead: Price): string[] =>
     .map((one) => {
       const isYearOfMonths = samePeriod(lead, monthly) && samePeriod(one, yearly);
       const free = lead.amount > 0 ? 12 - one.amount / lead.amount : 0;
-      const told =
-        isYearOfMonths && free > 0 && Number.isInteger(free)
-          ? `, ${number(free)} ${free === 1 ? "month" : "months"} free`
-          : "";
-      return `or ${priceLabel(one)}${told}`;
+      const price = priceLabel(one);
+      return isYearOfMonths && free > 0 && Number.isInteger(free)
+        ? plural(free, { one: `or ${price}, # month free`, other: `or ${price}, # months free` })
+        : t`or ${price}`;
     });

@@ -1,4 +1,4 @@
-import { currencies } from "@purser/contract/fields/money";
+import { currencies } from "@purser/contract/fields/amounts";
 import { getCompany } from "@purser/contract/workspace/settings";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../api/call.ts";

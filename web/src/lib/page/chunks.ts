@@ -1,14 +1,12 @@
+import { t } from "@lingui/core/macro";
 import { UserFacingError } from "../api/userFacingError.ts";
-
-const message =
-  "A part of this page could not be loaded. Check your connection, or reload the page.";
 
 /** A chunk failed to load. Its own message keeps the router from reloading the page by itself. */
 export class ChunkLoadError extends UserFacingError {
   override name = "ChunkLoadError";
 
   constructor(cause: unknown) {
-    super(message);
+    super(t`Part of this page couldn't be loaded. Check your connection or reload the page.`);
     this.cause = cause;
   }
 }

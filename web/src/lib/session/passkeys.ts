@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { addPasskey, startPasskey } from "@purser/contract/auth/passkeys";
 import { signInWithPasskey, startPasskeySignIn } from "@purser/contract/auth/signIn";
 import {
@@ -30,7 +31,7 @@ const attempt = async <T>(ceremony: Promise<T>, otherwise: string) => {
     return await ceremony;
   } catch (error) {
     throw error instanceof Error && error.name === "InvalidStateError"
-      ? new UserFacingError("This device already has a passkey of yours.")
+      ? new UserFacingError(t`You already have a passkey on this device.`)
       : new UserFacingError(otherwise);
   }
 };
@@ -39,7 +40,7 @@ export const signInByPasskey = async () => {
   const { challenge, options } = await call(startPasskeySignIn);
   const response = await attempt(
     startAuthentication({ optionsJSON: requestOf(options) }),
-    "No passkey was used. Try again, or use your password.",
+    t`No passkey was used. Try again or use your password.`,
   );
   const { me } = await call(signInWithPasskey, {
     body: { challenge, response: answerOf(response) },
@@ -53,7 +54,7 @@ export const createPasskey = async ({ name, proof }: Added) => {
   const { challenge, options } = await call(startPasskey, { body: proof });
   const response = await attempt(
     startRegistration({ optionsJSON: creationOf(options) }),
-    "No passkey was made. Try again.",
+    t`No passkey was created. Try again.`,
   );
   return call(addPasskey, { body: { challenge, name, response: answerOf(response) } });
 };

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   changePreferences,
   defaultPreferences,
@@ -6,13 +7,13 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { queryClient } from "../api/queryClient.ts";
+import { rememberLanguage } from "../messages.ts";
 import { sessionQuery } from "./session.ts";
 
-export const languageLabels = {
-  "en-GB": "English (United Kingdom)",
-  "en-US": "English (United States)",
-} as const;
-export const densityLabels = { comfortable: "Roomy", compact: "Compact" } as const;
+export const densityLabels: Record<Preferences["density"], string> = {
+  comfortable: t`Comfortable`,
+  compact: t`Compact`,
+};
 
 export const usePreferences = (): Preferences =>
   useQuery(sessionQuery).data?.preferences ?? defaultPreferences;
@@ -35,4 +36,5 @@ export const updatePreferences = async (changes: Partial<Preferences>) => {
     show(before);
     throw error;
   }
+  if (changes.language !== undefined && rememberLanguage(changes.language)) location.reload();
 };

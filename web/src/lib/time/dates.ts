@@ -1,8 +1,9 @@
-import { currentPreferences } from "../session/preferences.ts";
+import { t } from "@lingui/core/macro";
+import { language } from "../messages.ts";
 
 export const dayMs = 24 * 3_600_000;
 
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "long" });
+const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "long" });
 
 const steps = [
   ["second", 60],
@@ -14,7 +15,7 @@ const steps = [
 /** "3 hours ago". Null for more than a week, which is shown as a date. */
 export const relativeTime = (at: Date, now: Date): string | null => {
   let amount = (at.getTime() - now.getTime()) / 1000;
-  if (Math.abs(amount) < 5) return "just now";
+  if (Math.abs(amount) < 5) return t`just now`;
   for (const [unit, size] of steps) {
     if (Math.abs(amount) < size) return relative.format(Math.trunc(amount), unit);
     amount /= size;
@@ -24,8 +25,7 @@ export const relativeTime = (at: Date, now: Date): string | null => {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const formatOf = (options: Intl.DateTimeFormatOptions) => {
-  const { language } = currentPreferences();
-  const key = JSON.stringify([language, options]);
+  const key = JSON.stringify(options);
   const known = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
   formats.set(key, known);
   return known;
@@ -40,6 +40,9 @@ export const formatMonth = (timeZone: string, at: Date) =>
   formatOf({ month: "short", timeZone }).format(at);
 export const formatTime = (timeZone: string, at: Date) =>
   formatOf({ ...time, timeZone }).format(at);
+/** Date and time to the minute: "Nov 16, 2026, 2:30 PM". */
+export const formatDateTime = (timeZone: string, at: Date) =>
+  formatOf({ ...date, ...time, timeZone }).format(at);
 export const formatExact = (timeZone: string, at: Date) =>
   `${formatOf({ ...date, ...time, second: "2-digit", timeZone }).format(at)} ${timeZone}`;
 
@@ -70,7 +73,7 @@ const clockParts = {
   hourCycle: "h23",
 } as const;
 
-/** Local time in a time zone, in the format of a datetime-local field: "2026-11-20T09:00". */
+/** Local time in a time zone, in the format of a date and time field: "2026-11-20T09:00". */
 export const localDateTime = (timeZone: string, at: Date) => {
   const parts = formatOf({ ...clockParts, timeZone }).formatToParts(at);
   const of = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? "";
@@ -79,7 +82,8 @@ export const localDateTime = (timeZone: string, at: Date) => {
 
 /** The moment of a local time in a time zone. Null if the field's value is invalid. */
 export const parseLocalDateTime = (timeZone: string, clock: string): Date | null => {
-  const wanted = Date.parse(`${clock}Z`);
+  // Browsers would also read other text, such as a year.
+  const wanted = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(clock) ? Date.parse(`${clock}Z`) : Number.NaN;
   if (!Number.isFinite(wanted)) return null;
   // Two passes, because the first guess may lie across a daylight saving change. A skipped hour
   // becomes the next one.
@@ -90,6 +94,13 @@ export const parseLocalDateTime = (timeZone: string, clock: string): Date | null
 };
 
 export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+let shown: string | null = null;
+/** The user's preferred time zone, for texts outside of components. Null for the browser's. */
+export const setShownTimeZone = (timeZone: string | null) => {
+  shown = timeZone;
+};
+export const shownTimeZone = () => shown ?? browserTimeZone();
 
 export const timeZoneOptions = () => {
   const now = new Date();

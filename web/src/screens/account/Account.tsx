@@ -1,4 +1,5 @@
 import "./account.css";
+import { t } from "@lingui/core/macro";
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import {
   endOwnSession,
@@ -12,14 +13,14 @@ import { useQuery } from "@tanstack/react-query";
 import { CallError, call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
 import { removeAllCopies } from "#lib/drafts/drafts.ts";
-import { capitalize } from "#lib/labels.ts";
+import { roleNames } from "#lib/labels/roles.ts";
 import { pageAddress } from "#lib/page/runtime.ts";
 import { setSession, useMe } from "#lib/session/session.ts";
 import { Preferences } from "#shell/account/Preferences.tsx";
 import { announceSession } from "#shell/signIn/sessionChannel.ts";
+import { NewPassword } from "#ui/account/NewPassword.tsx";
 import { SessionList, type ShownSession } from "#ui/account/SessionList.tsx";
 import { SignInList, useSignIns } from "#ui/account/SignInList.tsx";
-import { NewPassword } from "#ui/dialogs/NewPassword.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { Facts, PageHead, Section } from "#ui/page/Page.tsx";
 import { SimpleForm } from "#ui/page/SimpleForm.tsx";
@@ -28,20 +29,20 @@ import { Authenticator } from "./Authenticator.tsx";
 import { Passkeys } from "./Passkeys.tsx";
 
 const Password = ({ email }: { email: string }) => (
-  <Section title="Password" note="your other sessions end when it changes">
+  <Section title={t`Password`} note={t`Changing it ends your other sessions`}>
     <SimpleForm
-      button="Change password"
+      button={t`Change password`}
       look={{ variant: "default" }}
       refused="current"
       onSubmit={async (read) => {
         const body = { current: read("current"), password: read("password") };
         await call(changePassword, { body });
-        toast("Your password is changed. Your other sessions have ended.");
+        toast(t`Password changed. Your other sessions were ended.`);
       }}
     >
       <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordInput
-        label="Current password"
+        label={t`Current password`}
         name="current"
         size="sm"
         autoComplete="current-password"
@@ -63,10 +64,10 @@ const leaveEverywhere = () =>
     location.assign(pageAddress("/login"));
   });
 
-const endSession = ({ id, device }: ShownSession) =>
+const endSession = ({ id }: ShownSession) =>
   attempt(async () => {
     await call(endOwnSession, { params: { id } });
-    toast(`The session of ${device} has ended.`);
+    toast(t`Session ended`);
     await queryClient.invalidateQueries({ queryKey: ["sessions"] });
   });
 
@@ -76,20 +77,23 @@ const Devices = ({ isHeldUp }: { isHeldUp: boolean }) => {
     queryKey: ["sessions"],
     queryFn: () => call(listSessions),
   });
-  if (error && !data) return <Failed what="Your devices" error={error} onRetry={() => refetch()} />;
+  if (error && !data)
+    return (
+      <Failed title={t`Couldn't load active sessions`} error={error} onRetry={() => refetch()} />
+    );
   return (
     <Section
-      title="Signed-in devices"
-      acts={
+      title={t`Active sessions`}
+      actions={
         !isHeldUp && (
           <Button variant="default" size="xs" onClick={leaveEverywhere}>
-            Sign out everywhere
+            {t`Sign out everywhere`}
           </Button>
         )
       }
     >
       <SessionList
-        label="Signed-in devices"
+        label={t`Active sessions`}
         sessions={data?.items ?? []}
         onEnd={isHeldUp ? undefined : endSession}
       />
@@ -98,29 +102,29 @@ const Devices = ({ isHeldUp }: { isHeldUp: boolean }) => {
 };
 
 const OwnSignIns = () => (
-  <Section title="Sign-ins" note="of the last 400 days">
+  <Section title={t`Sign-ins`} note={t`Last 400 days`}>
     <SignInList
-      what="Your sign-ins"
+      label={t`Your sign-ins`}
       query={useSignIns(["sign-ins"], (query) => call(listSignIns, { query }))}
     />
   </Section>
 );
 
 const Name = ({ name }: { name: string }) => (
-  <Section title="Name">
+  <Section title={t`Name`}>
     <SimpleForm
       // Remounts after saving, so that a reset of the field returns to the new name.
       key={name}
-      button="Save name"
+      button={t`Save name`}
       look={{ variant: "default" }}
       refused="name"
       onSubmit={async (read) => {
         setSession(await call(changeOwnName, { body: { name: read("name") } }));
-        toast("Your name is saved.");
+        toast(t`Name saved`);
       }}
     >
       <TextInput
-        label="Name that others see"
+        label={t`Display name`}
         name="name"
         size="sm"
         autoComplete="name"
@@ -137,17 +141,17 @@ const Rail = ({ isHeldUp }: { isHeldUp: boolean }) => {
   const { name, email, role } = useMe();
   return (
     <aside className="record-rail">
-      <Section title="You">
+      <Section title={t`Profile`}>
         <Facts
           of={[
-            ["Name", name],
-            ["Mail", email],
-            ["Role", capitalize(role)],
+            [t`Name`, name],
+            [t`Email`, email],
+            [t`Role`, roleNames[role]],
           ]}
         />
       </Section>
       {!isHeldUp && (
-        <Section title="Preferences" note="the same on every device">
+        <Section title={t`Preferences`} note={t`The same on all your devices`}>
           <div className="account-preferences">
             <Preferences />
           </div>
@@ -158,16 +162,19 @@ const Rail = ({ isHeldUp }: { isHeldUp: boolean }) => {
 };
 
 export const Account = () => {
-  const { name, email, secondFactor, secondFactorDuty, proof } = useMe();
-  const isHeldUp = secondFactorDuty?.isDue ?? false;
+  const { name, email, twoFactor, twoFactorRequirement, proof } = useMe();
+  const isHeldUp = twoFactorRequirement?.isDue ?? false;
   return (
     <div className="record">
-      <PageHead title="Profile and security" />
+      <PageHead title={t`Profile and security`} />
       <div className="record-columns">
         <div className="record-main account-page">
           <Passkeys />
-          <Section title="Authenticator" note="a code from your phone, after the password">
-            <Authenticator on={secondFactor} />
+          <Section
+            title={t`Two-factor authentication`}
+            note={t`A code from your authenticator app`}
+          >
+            <Authenticator on={twoFactor} />
           </Section>
           {!isHeldUp && proof === "password" && <Password email={email} />}
           {!isHeldUp && <Name name={name} />}

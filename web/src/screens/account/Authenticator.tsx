@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, TextInput } from "@mantine/core";
 import { confirmTotp, removeTotp, startTotp } from "@purser/contract/auth/twoFactor";
 import { useState } from "react";
@@ -21,7 +22,7 @@ type StepProps = { isNew?: boolean | undefined; setStep: (step: Step) => void };
 
 const Off = ({ isNew, setStep }: StepProps) => (
   <SimpleForm
-    button="Set up an authenticator"
+    button={t`Set up 2FA`}
     look={{ variant: "default" }}
     refused="password"
     onSubmit={async (read) => {
@@ -31,7 +32,7 @@ const Off = ({ isNew, setStep }: StepProps) => (
   >
     {isNew && (
       <p tabIndex={-1} ref={focusFirst}>
-        No authenticator is on.
+        {t`Two-factor authentication is off.`}
       </p>
     )}
     <PasswordAgain />
@@ -40,7 +41,7 @@ const Off = ({ isNew, setStep }: StepProps) => (
 
 const Confirm = ({ secret, setStep }: { secret: string } & StepProps) => (
   <SimpleForm
-    button="Switch on"
+    button={t`Turn on 2FA`}
     refused="code"
     onSubmit={async (read) => {
       const body = { code: read("code").replace(/\s/g, "") };
@@ -50,10 +51,11 @@ const Confirm = ({ secret, setStep }: { secret: string } & StepProps) => (
     }}
   >
     <p>
-      Add this secret to your authenticator app: <Reference value={secret} what="the secret" />
+      {t`Add this secret to your authenticator app.`}{" "}
+      <Reference value={secret} copyLabel={t`Copy secret`} />
     </p>
     <TextInput
-      label="Code that the app shows"
+      label={t`Code from the app`}
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
@@ -68,17 +70,16 @@ const Codes = ({ codes, setStep }: { codes: string[] } & StepProps) => (
   <>
     <div role="status" tabIndex={-1} ref={focusFirst}>
       <Callout tone="warn" icon="alert-triangle">
-        The authenticator is on. Keep these recovery codes where you find them without your phone:
-        each works once, and they are not shown again.
+        {t`Two-factor authentication is on. Save these recovery codes where you can find them without your phone. Each code works once, and you won't be able to see them again.`}
       </Callout>
     </div>
-    <ul className="recovery-codes mono" aria-label="Recovery codes">
+    <ul className="recovery-codes mono" aria-label={t`Recovery codes`}>
       {codes.map((code) => (
         <li key={code}>{code}</li>
       ))}
     </ul>
     <Button variant="default" onClick={() => setStep({ name: "on", isNew: true })}>
-      I have kept them
+      {t`I've saved them`}
     </Button>
   </>
 );
@@ -86,16 +87,16 @@ const Codes = ({ codes, setStep }: { codes: string[] } & StepProps) => (
 const On = ({ isNew, setStep }: StepProps) => (
   <>
     <p tabIndex={-1} ref={isNew ? focusFirst : null}>
-      An authenticator is on: signing in asks for its code.
+      {t`Two-factor authentication is on. You need a code to sign in.`}
     </p>
     <SimpleForm
-      button="Switch it off"
+      button={t`Turn off 2FA`}
       look={{ variant: "default" }}
       refused="password"
       onSubmit={async (read) => {
         await call(removeTotp, { body: proofIn(read) });
         await refreshSession();
-        toast("The authenticator is off. Your password alone signs you in.");
+        toast(t`Two-factor authentication turned off`);
         setStep({ name: "off", isNew: true });
       }}
     >

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ActionIcon, TextInput } from "@mantine/core";
 import { listPasskeys, removePasskey, renamePasskey } from "@purser/contract/auth/passkeys";
 import type { Wire } from "@purser/contract/http/endpoint";
@@ -6,7 +8,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
-import { number } from "#lib/labels.ts";
+import { number } from "#lib/intl.ts";
 import { createPasskey } from "#lib/session/passkeys.ts";
 import { refreshSession } from "#lib/session/session.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
@@ -42,23 +44,23 @@ const RemoveDialog = ({
     <Confirm
       onClose={onClose}
       isHard
-      title={`Remove the passkey ${name}?`}
-      fact="The device keeps it, but it no longer signs you in here."
+      title={t`Remove the passkey ${name}?`}
+      fact={t`You can't sign in with it anymore. It isn't deleted from your device.`}
       sign={{ icon: "fingerprint", tone: "bad" }}
-      button={`Remove ${name}`}
-      act={async () => {
+      button={t`Remove passkey`}
+      action={async () => {
         await call(removePasskey, { params: { id } });
-        toast(`The passkey ${name} no longer signs you in.`);
+        toast(t`Passkey ${name} removed`);
         void Promise.all([readAgain(), refreshSession()]);
       }}
     >
       <Consequences
         of={[
-          { icon: "fingerprint", what: "Passkeys that you have left", amount: number(left) },
+          { icon: "fingerprint", what: t`Passkeys left`, amount: number(left) },
           {
             icon: "clock",
-            what: "Last used",
-            amount: lastUsedAt ? <Moment at={lastUsedAt} /> : "never",
+            what: t`Last used`,
+            amount: lastUsedAt ? <Moment at={lastUsedAt} /> : t`Never`,
           },
         ]}
       />
@@ -66,41 +68,44 @@ const RemoveDialog = ({
   );
 };
 
-const RenameDialog = ({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) => (
-  <Dialog opened onClose={onClose} size={420} title={`Rename the passkey ${passkey.name}`}>
-    <SimpleForm
-      button="Rename passkey"
-      refused="name"
-      onSubmit={async (read) => {
-        await call(renamePasskey, { params: { id: passkey.id }, body: { name: read("name") } });
-        await readAgain();
-        onClose();
-      }}
-    >
-      <TextInput
-        label="Name of the passkey"
-        name="name"
-        autoComplete="off"
-        defaultValue={passkey.name}
-        required
-        withAsterisk={false}
-        maxLength={60}
-        data-autofocus
-      />
-    </SimpleForm>
-  </Dialog>
-);
+const RenameDialog = ({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) => {
+  const { id, name } = passkey;
+  return (
+    <Dialog opened onClose={onClose} size={420} title={t`Rename the passkey ${name}`}>
+      <SimpleForm
+        button={t`Rename passkey`}
+        refused="name"
+        onSubmit={async (read) => {
+          await call(renamePasskey, { params: { id }, body: { name: read("name") } });
+          await readAgain();
+          onClose();
+        }}
+      >
+        <TextInput
+          label={t`Passkey name`}
+          name="name"
+          autoComplete="off"
+          defaultValue={name}
+          required
+          withAsterisk={false}
+          maxLength={60}
+          data-autofocus
+        />
+      </SimpleForm>
+    </Dialog>
+  );
+};
 
 export const Passkeys = () => {
   const { data, error, refetch } = useQuery(passkeysQuery);
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const [renaming, setRenaming] = useState<Passkey | null>(null);
   if (error && !data)
-    return <Failed what="Your passkeys" error={error} onRetry={() => refetch()} />;
+    return <Failed title={t`Couldn't load passkeys`} error={error} onRetry={() => refetch()} />;
   return (
-    <Section title="Passkeys" note="sign in with your finger, face or security key">
-      {data?.length === 0 && <p className="soft">You have no passkey yet.</p>}
-      <ul className="passkeys" aria-label="Your passkeys">
+    <Section title={t`Passkeys`} note={t`Sign in with your fingerprint, face or security key`}>
+      {data?.length === 0 && <p className="soft">{t`No passkeys yet.`}</p>}
+      <ul className="passkeys" aria-label={t`Your passkeys`}>
         {data?.map((passkey) => {
           const { id, name, createdAt, lastUsedAt } = passkey;
           return (
@@ -109,21 +114,23 @@ export const Passkeys = () => {
               <div>
                 {name}
                 <small>
-                  added <Moment at={createdAt} />
+                  <Trans>
+                    Added <Moment at={createdAt} />
+                  </Trans>
                   <span className="dot" />
                   {lastUsedAt ? (
-                    <>
-                      used <Moment at={lastUsedAt} />
-                    </>
+                    <Trans>
+                      Used <Moment at={lastUsedAt} />
+                    </Trans>
                   ) : (
-                    "never used"
+                    t`Never used`
                   )}
                 </small>
               </div>
-              <ActionIcon aria-label={`Rename ${name}`} onClick={() => setRenaming(passkey)}>
+              <ActionIcon aria-label={t`Rename ${name}`} onClick={() => setRenaming(passkey)}>
                 <Icon name="pencil" />
               </ActionIcon>
-              <ActionIcon aria-label={`Remove ${name}`} onClick={() => setRemoving(passkey)}>
+              <ActionIcon aria-label={t`Remove ${name}`} onClick={() => setRemoving(passkey)}>
                 <Icon name="trash" />
               </ActionIcon>
             </li>
@@ -140,7 +147,7 @@ export const Passkeys = () => {
       )}
       {browserSupportsWebAuthn() && (
         <SimpleForm
-          button="Add a passkey"
+          button={t`Add passkey`}
           look={{ variant: "default" }}
           refused="password"
           onSubmit={async (read) => {
@@ -149,7 +156,7 @@ export const Passkeys = () => {
           }}
         >
           <TextInput
-            label="Name of the passkey"
+            label={t`Passkey name`}
             name="name"
             autoComplete="off"
             required

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { PasswordInput } from "@mantine/core";
 import { useMe } from "#lib/session/session.ts";
 
@@ -11,13 +12,13 @@ export const proofIn = (read: (name: string) => string) => {
 export const PasswordAgain = () => {
   const { email, proof } = useMe();
   if (proof === "recent sign-in")
-    return <p className="soft">You must have signed in within the last 10 minutes.</p>;
+    return <p className="soft">{t`This requires a sign-in within the last 10 minutes.`}</p>;
   return (
     <>
       {/* Password managers need the username. */}
       <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordInput
-        label="Your password"
+        label={t`Your password`}
         name="password"
         size="sm"
         autoComplete="current-password"

@@ -1,6 +1,8 @@
+import { t } from "@lingui/core/macro";
 import "./approvals.css";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
+import { number } from "#lib/intl.ts";
 import { Empty, Failed } from "#ui/page/Empty.tsx";
 import { More } from "#ui/page/More.tsx";
 import { PageHead, Section } from "#ui/page/Page.tsx";
@@ -16,7 +18,7 @@ const Requests = ({ of }: { of: Approval[] }) => (
 );
 
 const Loading = () => (
-  <div role="status" aria-label="Loading">
+  <div role="status" aria-label={t`Loading`}>
     {["64%", "88%", "40%"].map((width) => (
       <span key={width} className="skeleton" style={{ width }} />
     ))}
@@ -27,9 +29,9 @@ const Loading = () => (
 const Wanted = ({ id }: { id: string }) => {
   const { data, error, refetch } = useQuery(approvalQuery(id));
   return (
-    <Section title="The request you came for">
+    <Section title={t`Linked request`}>
       {error && !data ? (
-        <Failed what="The request" error={error} onRetry={() => refetch()} />
+        <Failed title={t`Couldn't load the request`} error={error} onRetry={() => refetch()} />
       ) : data ? (
         <Requests of={[data]} />
       ) : (
@@ -41,22 +43,23 @@ const Wanted = ({ id }: { id: string }) => {
 
 const Waiting = ({ without }: { without: string | undefined }) => {
   const { data, error, refetch } = useQuery(waitingQuery);
-  if (error && !data) return <Failed what="What waits" error={error} onRetry={() => refetch()} />;
+  if (error && !data)
+    return <Failed title={t`Couldn't load requests`} error={error} onRetry={() => refetch()} />;
   if (!data) return <Loading />;
   const shown = data.filter(({ id }) => id !== without);
   const yours = shown.filter(({ mayDecide }) => mayDecide);
   const others = shown.filter(({ mayDecide }) => !mayDecide);
   return (
     <>
-      <Section title="Waiting for you" note={String(yours.length)}>
+      <Section title={t`Waiting for your review`} note={number(yours.length)}>
         {yours.length > 0 ? (
           <Requests of={yours} />
         ) : (
-          <p className="soft">Nothing waits for your second look.</p>
+          <p className="soft">{t`No requests to review`}</p>
         )}
       </Section>
       {others.length > 0 && (
-        <Section title="Asked by you" note={String(others.length)}>
+        <Section title={t`Requested by you`} note={number(others.length)}>
           <Requests of={others} />
         </Section>
       )}
@@ -68,20 +71,18 @@ const History = () => {
   const pages = useInfiniteQuery(historyQuery);
   const { data, error, refetch } = pages;
   const items = data?.pages.flatMap((page) => page.items) ?? [];
-  if (error && !data) return <Failed what="The history" error={error} onRetry={() => refetch()} />;
+  if (error && !data)
+    return <Failed title={t`Couldn't load the history`} error={error} onRetry={() => refetch()} />;
   return (
-    <Section title="Decided">
+    <Section title={t`Past requests`}>
       {data && items.length === 0 ? (
-        <Empty title="Nothing was decided yet">
-          <p>
-            Where the settings ask for a second person, somebody asks instead of doing it, and
-            another person looks at it here before it is done.
-          </p>
+        <Empty title={t`No past requests`}>
+          <p>{t`Actions that require approval wait here until another team member reviews them.`}</p>
         </Empty>
       ) : (
         <Requests of={items} />
       )}
-      <More of={pages}>Show older</More>
+      <More of={pages}>{t`Load more`}</More>
     </Section>
   );
 };
@@ -91,7 +92,7 @@ export const Approvals = () => {
   const { preview } = useSearch({ from: "/approvals" });
   return (
     <div className="record">
-      <PageHead title="Approvals" />
+      <PageHead title={t`Approvals`} />
       <div className="record-main approvals">
         {preview && <Wanted id={preview} />}
         <Waiting without={preview} />

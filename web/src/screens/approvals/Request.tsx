@@ -1,13 +1,16 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
+import { approvalRules } from "#lib/labels/approvals.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Day, Moment } from "#ui/Moment.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { Facts } from "#ui/page/Page.tsx";
 import { Status } from "#ui/Status.tsx";
-import { placeOf, ruleLabels, statusLabels } from "./labels.ts";
+import { placeOf, statusLabels } from "./labels.ts";
 import type { Approval } from "./queries.ts";
 
 const dialogs = () => import("./dialogs.tsx");
@@ -28,18 +31,18 @@ const Actions = ({ approval }: { approval: Approval }) => {
           <Button
             size="xs"
             leftSection={<Icon name="check" />}
-            aria-label={`Approve: ${summary}`}
+            aria-label={t`Approve “${summary}”`}
             onClick={() => setAbout("approve")}
           >
-            Approve…
+            {t`Approve…`}
           </Button>
           <Button
             size="xs"
             variant="default"
-            aria-label={`Reject: ${summary}`}
+            aria-label={t`Reject “${summary}”`}
             onClick={() => setAbout("reject")}
           >
-            Reject…
+            {t`Reject…`}
           </Button>
         </>
       )}
@@ -47,10 +50,10 @@ const Actions = ({ approval }: { approval: Approval }) => {
         <Button
           size="xs"
           variant="default"
-          aria-label={`Take back: ${summary}`}
+          aria-label={t`Withdraw “${summary}”`}
           onClick={() => setAbout("withdraw")}
         >
-          Take back…
+          {t`Withdraw…`}
         </Button>
       )}
       <Suspense>{Asking && <Asking approval={approval} onClose={() => setAbout(null)} />}</Suspense>
@@ -63,8 +66,13 @@ const Answer = ({ approval }: { approval: Approval }) => {
   if (!decidedAt) return null;
   return (
     <p className="soft">
-      {decidedBy ? decidedBy.name : "Purser"}, <Moment at={decidedAt} />
-      {answer && <>: {answer}</>}
+      {decidedBy?.name ?? "Purser"} <span className="dot" /> <Moment at={decidedAt} />
+      {answer && (
+        <>
+          {" "}
+          <span className="dot" /> {answer}
+        </>
+      )}
     </p>
   );
 };
@@ -72,6 +80,7 @@ const Answer = ({ approval }: { approval: Approval }) => {
 /** A request with its action, requester, reason, facts and result. */
 export const Request = ({ approval }: { approval: Approval }) => {
   const { summary, rule, status, requestedBy, reason, facts, createdAt, expiresAt } = approval;
+  const { name } = requestedBy;
   const place = placeOf(approval);
   return (
     <li className="request">
@@ -90,14 +99,18 @@ export const Request = ({ approval }: { approval: Approval }) => {
           <Status status={statusLabels[status]} />
         </header>
         <p className="soft">
-          {ruleLabels[rule]}. {requestedBy.name} asked <Moment at={createdAt} />: {reason}
+          {approvalRules[rule]} <span className="dot" /> {t`Requested by ${name}`}{" "}
+          <span className="dot" /> <Moment at={createdAt} />
         </p>
+        <p>{reason}</p>
         <Answer approval={approval} />
         {status === "waiting" && (
           <>
             <Facts of={facts.map(({ label, value }) => [label, value])} />
             <p className="softer">
-              Ends unanswered on <Day at={expiresAt} />.
+              <Trans>
+                Expires on <Day at={expiresAt} />
+              </Trans>
             </p>
           </>
         )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { UserFacingError } from "#lib/api/userFacingError.ts";
@@ -11,46 +12,48 @@ type Props = { approval: Approval; onClose: () => void };
 
 /** The facts shown to the requester; the server refuses if they changed since. */
 export const ApproveDialog = ({ approval, onClose }: Props) => {
-  const { id, summary, facts, requestedBy, reason } = approval;
+  const { id, summary, facts, reason } = approval;
+  const { name } = approval.requestedBy;
   const keyFor = useIdempotencyKey();
   return (
     <Confirm
-      title={`${summary}?`}
-      fact={`${requestedBy.name} asked: ${reason}`}
+      title={t`Approve “${summary}”?`}
+      fact={t`Requested by ${name}`}
       sign={{ icon: "list-check", tone: "warn" }}
-      button="Approve and do it"
-      act={async () => {
+      button={t`Approve`}
+      action={async () => {
         await approve(id, keyFor({ id }));
-        toast(`Approved and done: ${summary}.`);
+        toast(t`Request approved`);
       }}
       onClose={onClose}
     >
+      <p>{reason}</p>
       <Facts of={facts.map(({ label, value }) => [label, value])} />
-      <p className="softer">It is done at once. The audit log names you, and who asked.</p>
+      <p className="softer">{t`Takes effect immediately. Both names are recorded in the audit log.`}</p>
     </Confirm>
   );
 };
 
 export const RejectDialog = ({ approval, onClose }: Props) => {
-  const { id, summary, requestedBy } = approval;
+  const { id, summary } = approval;
+  const { name } = approval.requestedBy;
   const [reason, setReason] = useState("");
   const keyFor = useIdempotencyKey();
   return (
     <Confirm
-      title={`Reject: ${summary}`}
-      fact={`${requestedBy.name} is told, and can ask again.`}
+      title={t`Reject “${summary}”?`}
+      fact={t`${name} is notified and can submit a new request.`}
       sign={{ icon: "circle-x", tone: "bad" }}
-      button="Reject the request"
-      act={async () => {
-        if (reason.trim() === "")
-          throw new UserFacingError("Say why, so that they know what to change.");
+      button={t`Reject request`}
+      action={async () => {
+        if (reason.trim() === "") throw new UserFacingError(t`Enter a reason.`);
         await reject(id, reason.trim(), keyFor({ id, reason }));
-        toast(`Rejected: ${summary}.`);
+        toast(t`Request rejected`);
       }}
       onClose={onClose}
     >
       <Textarea
-        label="Why it is rejected"
+        label={t`Reason`}
         maxLength={500}
         minRows={2}
         value={reason}
@@ -65,13 +68,13 @@ export const WithdrawDialog = ({ approval, onClose }: Props) => {
   const keyFor = useIdempotencyKey();
   return (
     <Confirm
-      title={`Take back: ${summary}`}
-      fact="Nobody can approve it any more. Nothing else changes."
+      title={t`Withdraw “${summary}”?`}
+      fact={t`The request can no longer be approved.`}
       sign={{ icon: "arrow-back-up", tone: "info" }}
-      button="Take back the request"
-      act={async () => {
+      button={t`Withdraw request`}
+      action={async () => {
         await withdraw(id, keyFor({ id }));
-        toast(`Taken back: ${summary}.`);
+        toast(t`Request withdrawn`);
       }}
       onClose={onClose}
     />

@@ -1,20 +1,14 @@
+import { approvalStatusNames } from "#lib/labels/approvals.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Approval } from "./queries.ts";
 
 export const statusLabels: Record<Approval["status"], StatusWord> = {
-  waiting: { word: "Waiting", icon: "hourglass", tone: "warn" },
-  approved: { word: "Approved", icon: "circle-check", tone: "ok", quiet: true },
-  rejected: { word: "Rejected", icon: "circle-x", tone: "bad" },
-  withdrawn: { word: "Withdrawn", icon: "arrow-back-up", tone: "mute" },
-  expired: { word: "Expired", icon: "clock-exclamation", tone: "mute" },
-  stale: { word: "Overtaken", icon: "alert-triangle", tone: "warn" },
-};
-
-export const ruleLabels: Record<Approval["rule"], string> = {
-  refund: "Refund above the limit",
-  price: "New prices",
-  erase: "Erasing a person",
-  owner: "Role of owner",
+  waiting: { word: approvalStatusNames.waiting, icon: "hourglass", tone: "warn" },
+  approved: { word: approvalStatusNames.approved, icon: "circle-check", tone: "ok", quiet: true },
+  rejected: { word: approvalStatusNames.rejected, icon: "circle-x", tone: "bad" },
+  withdrawn: { word: approvalStatusNames.withdrawn, icon: "arrow-back-up", tone: "mute" },
+  expired: { word: approvalStatusNames.expired, icon: "clock-exclamation", tone: "mute" },
+  stale: { word: approvalStatusNames.stale, icon: "alert-triangle", tone: "warn" },
 };
 
 const paths: Record<string, string | undefined> = {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createApp } from "@purser/contract/apps/endpoints";
 import { appDetails, appFields } from "@purser/contract/apps/fields";
 import { useQuery } from "@tanstack/react-query";
@@ -15,7 +16,7 @@ import { AppForm } from "./form/AppForm.tsx";
 import { type AppValues, emptyApp, formLabels, valuesOf } from "./form/values.ts";
 import { type App, appQuery, appSaved } from "./queries.ts";
 
-const parent = { label: "Apps", to: "/apps" } as const;
+const parent = { label: t`Apps`, to: "/apps" } as const;
 
 const NewApp = ({ values, draft }: { values: AppValues; draft: string }) => {
   const router = useRouter();
@@ -28,8 +29,9 @@ const NewApp = ({ values, draft }: { values: AppValues; draft: string }) => {
     save: (body, { key }) => call(createApp, { body, key }),
     onSaved: (app) => {
       appSaved(app);
-      toast(`${app.name} is created as a draft.`);
-      void router.navigate({ to: "/apps/view/$id", params: { id: app.id }, replace: true });
+      const { id, name } = app;
+      toast(t`${name} created as a draft`);
+      void router.navigate({ to: "/apps/view/$id", params: { id }, replace: true });
     },
   });
   return (
@@ -37,19 +39,17 @@ const NewApp = ({ values, draft }: { values: AppValues; draft: string }) => {
       record={record}
       words={formLabels}
       fields={appFields}
-      one="app"
-      title="New app"
+      title={t`New app`}
       parent={parent}
       meta={<Status status={lifeLabels.draft} loud />}
-      saveLabel="Create app"
+      saveLabel={t`Create app`}
       rail={
-        <Section title="What happens">
+        <Section title={t`Next steps`}>
           <p className="soft">
-            The app starts as a draft: nobody sees it, everything about it can still change, and it
-            can be deleted.
+            {t`New apps start as drafts. You can edit or delete a draft freely until you activate it.`}
           </p>
           <p className="soft">
-            When it is ready, give it a key for its own code and activate it. Its code then stays.
+            {t`When the app is ready, create an API key and activate it. After that the code can't be changed.`}
           </p>
         </Section>
       }
@@ -62,13 +62,21 @@ const NewApp = ({ values, draft }: { values: AppValues; draft: string }) => {
 /** A duplicate: the details of another app without those that must be unique. */
 const Duplicate = ({ id }: { id: string }) => {
   const { data, error, refetch } = useQuery(appQuery(id));
-  if (error) return <Failed what="The app to duplicate" error={error} onRetry={() => refetch()} />;
+  if (error)
+    return (
+      <Failed
+        title={t`Couldn't load the app to duplicate`}
+        error={error}
+        onRetry={() => refetch()}
+      />
+    );
   if (!data) return <RecordSkeleton />;
   const { values } = valuesOf(data);
+  const { name } = values;
   return (
     <NewApp
       draft={`apps-create-${data.id}`}
-      values={{ ...values, name: `${values.name} copy`, code: "" }}
+      values={{ ...values, name: t`${name} copy`, code: "" }}
     />
   );
 };
@@ -76,7 +84,7 @@ const Duplicate = ({ id }: { id: string }) => {
 export const CreateApp = () => {
   const { from } = useSearch({ from: "/apps/create" });
   const mayWrite = useMay("apps:write");
-  if (!mayWrite) return <Forbidden what="this form" permission="Apps: edit" />;
+  if (!mayWrite) return <Forbidden permission="apps:write" />;
   return from ? (
     <Duplicate key={from} id={from} />
   ) : (

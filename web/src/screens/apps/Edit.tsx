@@ -1,10 +1,10 @@
+import { plural, t } from "@lingui/core/macro";
 import { changeApp } from "@purser/contract/apps/endpoints";
 import { appDetails, appFields } from "@purser/contract/apps/fields";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { count } from "#lib/labels.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
 import { ArchivedPage } from "#ui/form/ArchivedPage.tsx";
@@ -24,7 +24,7 @@ const parentOf = ({ id, name }: App) =>
 
 const ChangeApp = ({ app }: { app: App }) => {
   const router = useRouter();
-  const { id } = app;
+  const { id, name, keys } = app;
   const record = useRecordForm<AppValues, App>({
     draft: `apps-edit-${id}`,
     schema: appDetails,
@@ -33,8 +33,9 @@ const ChangeApp = ({ app }: { app: App }) => {
     save: (body, { version }) => call(changeApp, { params: { id }, body, version }),
     onSaved: (saved) => {
       appSaved(saved);
-      toast(`${saved.name} is saved.`, {
-        label: "View",
+      const { name: savedName } = saved;
+      toast(t`${savedName} saved`, {
+        label: t`View`,
         run: () => router.navigate({ to: "/apps/view/$id", params: { id } }),
       });
     },
@@ -44,21 +45,23 @@ const ChangeApp = ({ app }: { app: App }) => {
       record={record}
       words={formLabels}
       fields={appFields}
-      one="app"
-      title={`Edit ${app.name}`}
+      title={t`Edit ${name}`}
       parent={parentOf(app)}
       meta={<Status status={lifeLabels[app.status]} loud />}
-      saveLabel="Save app"
+      saveLabel={t`Save app`}
       rail={
-        <Section title="If you save this">
+        <Section title={t`When you save`}>
           <p className="soft">
             {app.status === "draft"
-              ? "It is a draft: nobody outside this office sees the change."
-              : "The new name, description and icon are shown everywhere at once. What people may use does not change."}
+              ? t`Drafts are visible only to your team.`
+              : t`The name, description and icon change everywhere immediately. Access doesn't change.`}
           </p>
-          {app.keys > 0 && (
+          {keys > 0 && (
             <p className="soft">
-              {count(app.keys, "key")} of this app {app.keys === 1 ? "goes" : "go"} on working.
+              {plural(keys, {
+                one: "# API key keeps working.",
+                other: "# API keys keep working.",
+              })}
             </p>
           )}
         </Section>
@@ -76,10 +79,10 @@ export const EditApp = () => {
   // An open form stays open when another user archives the app, so that nothing typed is lost.
   const [isOpen, setOpen] = useState(false);
   if (app && app.status !== "archived" && !isOpen) setOpen(true);
-  if (!mayWrite) return <Forbidden what="this form" permission="Apps: edit" />;
-  if (error && !app) return <Missing one="app" id={id} error={error} onRetry={() => refetch()} />;
+  if (!mayWrite) return <Forbidden permission="apps:write" />;
+  if (error && !app) return <Missing id={id} error={error} onRetry={() => refetch()} />;
   if (!app) return <RecordSkeleton />;
   if (app.status === "archived" && !isOpen)
-    return <ArchivedPage what="An archived app" name={app.name} parent={parentOf(app)} />;
+    return <ArchivedPage name={app.name} parent={parentOf(app)} />;
   return <ChangeApp app={app} />;
 };

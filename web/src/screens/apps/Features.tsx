@@ -1,7 +1,8 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
-import { wordsOf } from "@purser/contract/fields/values";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { featureValue } from "#lib/labels/featureValues.ts";
 import { useMay } from "#lib/session/session.ts";
 import { type Feature, featuresOfAppQuery } from "#screens/features/queries.ts";
 import { Icon } from "#ui/Icon.tsx";
@@ -24,7 +25,7 @@ const FeatureRow = ({ feature }: { feature: Feature }) => (
     <td className="soft">
       <FeatureKind kind={feature.kind} />
     </td>
-    <td>{wordsOf(feature, feature.defaultValue)}</td>
+    <td>{featureValue(feature, feature.defaultValue)}</td>
     <td>
       <Status status={lifeLabels[feature.status]} />
     </td>
@@ -43,7 +44,7 @@ const AddFeature = ({ app: { id, status } }: { app: App }) => {
       size="xs"
       leftSection={<Icon name="plus" size={14} />}
     >
-      Add feature
+      {t`Add feature`}
     </Button>
   );
 };
@@ -51,29 +52,28 @@ const AddFeature = ({ app: { id, status } }: { app: App }) => {
 /** The features of the app that packages can include. */
 export const Features = ({ app }: { app: App }) => {
   const { data, error, refetch } = useQuery(featuresOfAppQuery(app.id));
-  if (error && !data) return <Failed what="The features" error={error} onRetry={() => refetch()} />;
-  const isMore = data?.total && data.total.count > data.items.length;
+  if (error && !data)
+    return <Failed title={t`Couldn't load features`} error={error} onRetry={() => refetch()} />;
   return (
     <Section
-      title="Features"
+      title={t`Features`}
       note={data?.total && data.total.count > 0 && totalLabels(data.total)}
-      acts={<AddFeature app={app} />}
+      actions={<AddFeature app={app} />}
     >
       {data?.items.length === 0 ? (
         <p className="soft">
-          No feature yet. A feature is what a package gives of this app: a switch, a limit, an
-          allowance or a choice.
+          {t`No features yet. Add what packages can include, such as a switch or a limit.`}
         </p>
       ) : (
         <div className="scroll-x">
           <table className="plain-table">
             <thead>
               <tr>
-                <th scope="col">Feature</th>
-                <th scope="col">Code</th>
-                <th scope="col">Kind</th>
-                <th scope="col">Without a package</th>
-                <th scope="col">Status</th>
+                <th scope="col">{t`Feature`}</th>
+                <th scope="col">{t`Code`}</th>
+                <th scope="col">{t`Type`}</th>
+                <th scope="col">{t`Default value`}</th>
+                <th scope="col">{t`Status`}</th>
               </tr>
             </thead>
             <tbody>
@@ -87,7 +87,7 @@ export const Features = ({ app }: { app: App }) => {
       {data && data.items.length > 0 && (
         <p className="table-foot">
           <Link to="/feature" search={{ f: [`app:any:${app.id}`] }} className="sentence-link">
-            {isMore && data.total ? `All ${totalLabels(data.total)} of them` : "All of them"}
+            {t`View all features`}
           </Link>
         </p>
       )}

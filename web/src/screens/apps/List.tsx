@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { exportApps } from "@purser/contract/apps/endpoints";
 import { appColumns, appListFields } from "@purser/contract/apps/fields";
 import { useQuery } from "@tanstack/react-query";
@@ -11,13 +12,14 @@ import {
   createdColumn,
   updatedColumn,
 } from "#ui/list/columns/sharedColumns.tsx";
+import type { ListTexts } from "#ui/list/declaration.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { Forbidden } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { type Asking, LifeBulk, lifeLabels, lifeViews } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
 import { applyToMany } from "./actions.ts";
-import { fieldWords, platformsOf } from "./labels.ts";
+import { fieldLabels, platformsOf } from "./labels.ts";
 import { type App, countsQuery, linkOf, readApp, readApps } from "./queries.ts";
 
 // Loaded on demand: most visits to the list open no menu and no dialog.
@@ -28,7 +30,7 @@ const AppDialog = part(async () => (await import("./dialogs.tsx")).AppDialog);
 const columns: Column<App, typeof appListFields>[] = [
   {
     id: "name",
-    label: "App",
+    label: t`App`,
     sort: "name",
     width: 260,
     cell: ({ name, icon, description }) => (
@@ -57,7 +59,7 @@ const columns: Column<App, typeof appListFields>[] = [
   },
   {
     id: "keys",
-    label: "Keys",
+    label: t`Keys`,
     width: 72,
     align: "end",
     priority: 2,
@@ -67,6 +69,17 @@ const columns: Column<App, typeof appListFields>[] = [
   createdColumn(),
 ];
 
+const texts: ListTexts = {
+  search: t`Search apps`,
+  searchHint: t`Name or code`,
+  export: t`Export apps`,
+  count: (total) => plural(total, { one: "# app", other: "# apps" }),
+  empty: {
+    title: t`No apps yet`,
+    help: t`An app is a product you sell. Packages bundle its features.`,
+  },
+};
+
 const Apps = () => {
   const mayWrite = useMay("apps:write");
   const { data: counts } = useQuery(countsQuery);
@@ -75,10 +88,10 @@ const Apps = () => {
     <>
       <ListScreen
         name="apps"
-        title="Apps"
-        words={{ one: "app", many: "apps", search: "Name or code" }}
+        title={t`Apps`}
+        texts={texts}
         fields={appListFields}
-        fieldWords={fieldWords}
+        fieldLabels={fieldLabels}
         columns={columns}
         views={lifeViews(counts)}
         read={readApps}
@@ -101,8 +114,7 @@ const Apps = () => {
           />
         )}
         file={{ path: exportApps.path, columns: appColumns }}
-        create={mayWrite ? { to: "/apps/create", label: "New app" } : null}
-        empty="An app is something you sell: people get it in packages, and its own code asks Purser what they may use."
+        create={mayWrite ? { to: "/apps/create", label: t`New app` } : null}
       />
       <Suspense>{asking && <AppDialog asking={asking} onClose={() => setAsking(null)} />}</Suspense>
     </>
@@ -110,4 +122,4 @@ const Apps = () => {
 };
 
 export const AppList = () =>
-  useMay("apps:read") ? <Apps /> : <Forbidden what="apps" permission="Apps: read" />;
+  useMay("apps:read") ? <Apps /> : <Forbidden permission="apps:read" />;

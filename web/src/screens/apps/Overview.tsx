@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { number } from "#lib/intl.ts";
 import { Moment } from "#ui/Moment.tsx";
 import { Facts, Section } from "#ui/page/Page.tsx";
 import { lifeLabels } from "#ui/record/lifecycle.tsx";
@@ -9,28 +11,33 @@ import type { App } from "./queries.ts";
 /** An app's details in one column, for the side of its page and the list's preview. */
 export const Overview = ({ app }: { app: App }) => (
   <>
-    <Section title="Facts">
+    <Section title={t`Details`}>
       <Facts
         of={[
-          ["Status", <Status key="status" status={lifeLabels[app.status]} />],
-          ["Code", <Reference key="code" value={app.code} what="the code" />],
+          [t`Status`, <Status key="status" status={lifeLabels[app.status]} />],
+          [t`Code`, <Reference key="code" value={app.code} copyLabel={t`Copy code`} />],
           [
-            "Id",
-            <Reference key="id" value={app.id} shown={`${app.id.slice(0, 13)}…`} what="the id" />,
+            t`ID`,
+            <Reference
+              key="id"
+              value={app.id}
+              shown={`${app.id.slice(0, 13)}…`}
+              copyLabel={t`Copy ID`}
+            />,
           ],
-          ["Platforms", platformsOf(app.platforms) || "none named"],
+          [t`Platforms`, platformsOf(app.platforms) || t`None`],
           [
-            "Support",
+            t`Support email`,
             app.supportEmail ? (
               <a key="mail" className="sentence-link" href={`mailto:${app.supportEmail}`}>
                 {app.supportEmail}
               </a>
             ) : (
-              "no address"
+              t`Not set`
             ),
           ],
           [
-            "Website",
+            t`Website`,
             app.website ? (
               <a
                 key="website"
@@ -42,18 +49,18 @@ export const Overview = ({ app }: { app: App }) => (
                 {app.website.replace(/^https:\/\//, "")}
               </a>
             ) : (
-              "not set"
+              t`Not set`
             ),
           ],
-          ["Valid keys", String(app.keys)],
-          ["Created", <Moment key="created" at={app.createdAt} />],
-          ["Changed", <Moment key="changed" at={app.updatedAt} />],
+          [t`Active API keys`, number(app.keys)],
+          [t`Created`, <Moment key="created" at={app.createdAt} />],
+          [t`Updated`, <Moment key="changed" at={app.updatedAt} />],
         ]}
       />
     </Section>
-    <Section title="Description">
+    <Section title={t`Description`}>
       <p className={app.description ? "description" : "softer"}>
-        {app.description || "Nothing is written yet."}
+        {app.description || t`No description.`}
       </p>
     </Section>
   </>

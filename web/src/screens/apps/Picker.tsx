@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type ReactNode, Suspense, useState } from "react";
 import { useMay } from "#lib/session/session.ts";
 import { Picker } from "#ui/form/inputs/Picker.tsx";
@@ -22,10 +23,11 @@ export const AppPicker = ({ onChange, ...field }: Props) => {
     <>
       <Picker
         {...field}
-        label="App"
+        label={t`App`}
         relation={usableApp}
         onChange={onChange}
         onCreate={mayWrite ? setNamed : null}
+        createLabel={t`Create a new app`}
       />
       <Suspense>
         {named !== null && (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, TextInput } from "@mantine/core";
 import { createApp } from "@purser/contract/apps/endpoints";
 import { type SubmitEvent, useRef, useState } from "react";
@@ -25,7 +26,8 @@ const useCreation = (onCreated: Props["onCreated"]) => {
     try {
       const app = await call(createApp, { body, key: keyFor(body) });
       appSaved(app);
-      toast(`${app.name} is created as a draft.`);
+      const { name } = app;
+      toast(t`${name} created as a draft`);
       onCreated(app);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -56,18 +58,18 @@ export const QuickApp = ({ name: given, onClose, onCreated }: Props) => {
     <Dialog
       opened
       onClose={onClose}
-      title="New app"
-      fact="It starts as a draft. Icon, platforms and the rest can follow."
+      title={t`New app`}
+      fact={t`Starts as a draft. You can add the icon, platforms and other details later.`}
       sign={{ icon: "apps", tone: "info" }}
       size={460}
       foot={
         <>
           <span className="spacer" />
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" form="quick-app">
-            Create app
+            {t`Create app`}
           </Button>
         </>
       }
@@ -75,7 +77,7 @@ export const QuickApp = ({ name: given, onClose, onCreated }: Props) => {
       <Refused refusal={refusal} />
       <form id="quick-app" className="key-form" onSubmit={submit} noValidate>
         <TextInput
-          label="Name"
+          label={t`Name`}
           name="name"
           value={name}
           error={errors["name"]}
@@ -86,10 +88,10 @@ export const QuickApp = ({ name: given, onClose, onCreated }: Props) => {
           }}
         />
         <TextInput
-          label="Code"
+          label={t`Code`}
           name="code"
           className="mono-input"
-          description="What the app's own code calls itself."
+          description={t`Identifies the app in the API.`}
           value={code}
           error={errors["code"]}
           spellCheck={false}

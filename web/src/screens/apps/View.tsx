@@ -1,8 +1,8 @@
 import "./apps.css";
+import { plural, t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
-import { count } from "#lib/labels.ts";
 import { rememberRecord } from "#lib/session/recentRecords.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
@@ -29,7 +29,6 @@ const Actions = ({ app, onAsk }: { app: App; onAsk: (asked: Asked) => void }) =>
   const { id, status, codeFrozen } = app;
   return (
     <RecordActions
-      one="app"
       step={<LifeButton status={status} onAsk={onAsk} onRestore={() => restore(app)} />}
       edit={status === "archived" ? null : { to: "/apps/edit/$id", params: { id } }}
       duplicate={{ to: "/apps/create", search: { from: id } }}
@@ -43,7 +42,7 @@ const Shown = ({ app }: { app: App }) => {
   const navigate = useNavigate();
   const mayWrite = useMay("apps:write");
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { id, name, icon } = app;
+  const { id, name, icon, keys } = app;
   useEffect(
     () => rememberRecord({ path: `/apps/view/${id}`, label: name, icon }),
     [id, name, icon],
@@ -52,7 +51,7 @@ const Shown = ({ app }: { app: App }) => {
     <div className="record">
       <PageHead
         title={name}
-        parent={{ label: "Apps", to: "/apps" }}
+        parent={{ label: t`Apps`, to: "/apps" }}
         heading={
           <>
             <Tile icon={icon} size={40} />
@@ -62,14 +61,14 @@ const Shown = ({ app }: { app: App }) => {
         meta={<Status status={lifeLabels[app.status]} loud />}
         facts={
           <>
-            <Reference value={app.code} what="the code" />
+            <Reference value={app.code} copyLabel={t`Copy code`} />
             <span className="dot" />
-            {count(app.keys, "valid key")}
+            {plural(keys, { one: "# active API key", other: "# active API keys" })}
           </>
         }
-        {...(mayWrite && { acts: <Actions app={app} onAsk={setAsked} /> })}
+        {...(mayWrite && { actions: <Actions app={app} onAsk={setAsked} /> })}
       />
-      <RecordTabs one="app" current={tab} />
+      <RecordTabs current={tab} />
       <div className="record-columns">
         <div className="record-main">
           {tab === undefined && <Keys app={app} />}
@@ -98,7 +97,7 @@ export const ViewApp = () => {
   const { id } = useParams({ from: "/apps/view/$id" });
   const mayRead = useMay("apps:read");
   const { data: app, error, refetch } = useQuery({ ...appQuery(id), enabled: mayRead });
-  if (!mayRead) return <Forbidden what="apps" permission="Apps: read" />;
-  if (error && !app) return <Missing one="app" id={id} error={error} onRetry={() => refetch()} />;
+  if (!mayRead) return <Forbidden permission="apps:read" />;
+  if (error && !app) return <Missing id={id} error={error} onRetry={() => refetch()} />;
   return app ? <Shown app={app} /> : <RecordSkeleton />;
 };

@@ -1,4 +1,5 @@
-import { activateApp, actOnApps, archiveApp, restoreApp } from "@purser/contract/apps/endpoints";
+import { plural } from "@lingui/core/macro";
+import { activateApp, archiveApp, bulkApps, restoreApp } from "@purser/contract/apps/endpoints";
 import { call } from "#lib/api/call.ts";
 import { lifecycleActions } from "#ui/record/lifecycleActions.ts";
 import { type App, appSaved, appsChanged } from "./queries.ts";
@@ -6,9 +7,14 @@ import { type App, appSaved, appsChanged } from "./queries.ts";
 const endpoints = { activate: activateApp, archive: archiveApp, restore: restoreApp };
 
 export const { activate, archive, restore, applyToMany } = lifecycleActions<App>({
-  one: "app",
-  act: (act, { id, version }) => call(endpoints[act], { params: { id }, version, body: {} }),
-  applyToMany: (act, apps) => call(actOnApps, { body: { act, apps } }),
+  doneText: {
+    activate: (count) => plural(count, { one: "# app activated", other: "# apps activated" }),
+    archive: (count) => plural(count, { one: "# app archived", other: "# apps archived" }),
+    restore: (count) => plural(count, { one: "# app restored", other: "# apps restored" }),
+  },
+  apply: (action, { id, version }) =>
+    call(endpoints[action], { params: { id }, version, body: {} }),
+  applyToMany: (action, apps) => call(bulkApps, { body: { action, apps } }),
   onSaved: appSaved,
   onChanged: () => void appsChanged(),
 });

@@ -1,10 +1,12 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { deleteApp } from "@purser/contract/apps/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
-import { number } from "#lib/labels.ts";
+import { number } from "#lib/intl.ts";
 import { dayMs } from "#lib/time/dates.ts";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
-import { type Asking, meantBy } from "#ui/record/lifecycle.tsx";
+import { type Asking, onlyOf } from "#ui/record/lifecycle.tsx";
 import { ConfirmDelete, ConfirmStep } from "#ui/record/lifecycleDialogs.tsx";
 import { activate, applyToMany, archive } from "./actions.ts";
 import { type App, appsChanged, keysQuery } from "./queries.ts";
@@ -31,56 +33,61 @@ const ArchiveDialog = ({ apps, ...handlers }: Props) => {
       {...handlers}
       action="archive"
       records={apps}
-      one="app"
+      many={{
+        title: plural(apps.length, { one: "Archive # app?", other: "Archive # apps?" }),
+        button: plural(apps.length, { one: "Archive # app", other: "Archive # apps" }),
+      }}
       actions={{ archive, applyToMany }}
     >
       <Consequences
         of={[
           {
             icon: "apps",
-            what: "Apps that can no longer be put into a package",
+            what: t`Apps that can't be added to packages`,
             amount: number(apps.length),
           },
-          { icon: "key", what: "Keys that go on answering", amount: number(valid) },
+          { icon: "key", what: t`API keys that keep working`, amount: number(valid) },
           ...(used === undefined
             ? []
             : [
                 {
                   icon: "clock" as const,
-                  what: "Of these, used in the last 7 days",
+                  what: t`API keys used in the last 7 days`,
                   amount: number(used),
                 },
               ]),
-          { icon: "ban", what: "Rights that end", amount: "0" },
+          { icon: "ban", what: t`Customers who lose access`, amount: number(0) },
         ]}
       />
       <p className="soft">
-        What people may use already stays theirs until it ends. To stop an app at once, revoke its
-        keys.
+        {t`Customers keep their access until it expires. To cut off the app immediately, revoke its API keys.`}
       </p>
     </ConfirmStep>
   );
 };
 
 const ActivateDialog = ({ apps, ...handlers }: Props) => {
-  const { single } = meantBy(apps, "app");
+  const code = onlyOf(apps)?.code;
   return (
     <ConfirmStep
       {...handlers}
       action="activate"
       records={apps}
-      one="app"
-      fact="It can then be put into packages and sold."
+      many={{
+        title: plural(apps.length, { one: "Activate # app?", other: "Activate # apps?" }),
+        button: plural(apps.length, { one: "Activate # app", other: "Activate # apps" }),
+      }}
+      fact={t`Active apps can be added to packages and sold.`}
       actions={{ activate, applyToMany }}
     >
       <p>
-        {single ? (
-          <>
-            From then on the code <span className="typed mono">{single.code}</span> stays as it is,
-            because other programs name it. The app cannot become a draft again; it can be archived.
-          </>
+        {code ? (
+          <Trans>
+            The code <span className="typed mono">{code}</span> can't be changed after activation.
+            The app can't become a draft again, but it can be archived.
+          </Trans>
         ) : (
-          "From then on their codes stay as they are, because other programs name them. They cannot become drafts again; they can be archived."
+          t`Their codes can't be changed after activation. The apps can't become drafts again, but they can be archived.`
         )}
       </p>
     </ConfirmStep>
@@ -98,7 +105,6 @@ export const AppDialog = ({ asking, onClose, onDeleted }: DialogProps) => {
       app && (
         <ConfirmDelete
           record={app}
-          one="app"
           typed={app.code}
           remove={(sent) => call(deleteApp, sent)}
           onDeleted={() => {
@@ -107,8 +113,8 @@ export const AppDialog = ({ asking, onClose, onDeleted }: DialogProps) => {
           }}
           onClose={onClose}
           consequences={[
-            { icon: "apps", what: "Drafts that are gone", amount: "1" },
-            { icon: "key", what: "Keys that stop", amount: number(app.keys) },
+            { icon: "apps", what: t`Drafts deleted`, amount: number(1) },
+            { icon: "key", what: t`API keys that stop working`, amount: number(app.keys) },
           ]}
         />
       )

@@ -43,7 +43,6 @@ const relatedOf = ({ id, name, code, icon, status }: App): Related => ({
 const appsToChoose = (filters: string[]): Relation => ({
   name: "apps",
   scope: filters.join(),
-  one: "app",
   find: async (typed, signal) => {
     const query = typed ? { q: typed, sort: "name" } : { sort: "-updatedAt" };
     const { items } = await readApps({ ...query, f: filters, size: "10", count: "none" }, signal);

@@ -1,11 +1,15 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, Menu } from "@mantine/core";
 import { auditColumns, auditFields, exportAudit } from "@purser/contract/workspace/audit";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { number } from "#lib/labels.ts";
+import { number } from "#lib/intl.ts";
+import { messageText } from "#lib/serverMessages.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { Column } from "#ui/list/columns/columns.ts";
+import type { ListTexts } from "#ui/list/declaration.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { CellLink } from "#ui/list/table/CellLink.tsx";
 import { RowMenu } from "#ui/list/table/RowMenu.tsx";
@@ -15,32 +19,36 @@ import { part } from "#ui/page/lazyPart.tsx";
 import { attempt, toast } from "#ui/popups/toast.ts";
 import type { Entry } from "#ui/record/Activity.tsx";
 import { ActorAvatar, actorName } from "#ui/record/Actor.tsx";
-import { deedOf, fieldWords, labelOf, placeOf } from "./labels.ts";
+import { detailedTitleOf, fieldLabels, labelOf, placeOf } from "./labels.ts";
 import { linkOf, readEntry, readLog, verificationQuery } from "./queries.ts";
 
 const EntryOverview = part(async () => (await import("./Overview.tsx")).EntryOverview);
-const SetBack = part(async () => (await import("#ui/dialogs/Revert.tsx")).Revert);
+const RevertEntry = part(async () => (await import("./RevertEntry.tsx")).RevertEntry);
+
+const RevertNote = ({ reverts, revertedBy }: Entry) => {
+  if (reverts) return <small>{t`Reverts entry ${reverts}`}</small>;
+  return revertedBy && <small>{t`Reverted by entry ${revertedBy}`}</small>;
+};
 
 const columns: Column<Entry>[] = [
   {
     id: "what",
-    label: "What happened",
+    label: t`Event`,
     width: 300,
     cell: (entry) => (
       <span className="named">
         <ActorAvatar actor={{ ...entry.actor }} />
         <span>
-          <b>{actorName(entry.actor)}</b> <span>{deedOf(entry)}</span>
-          {(entry.reverts || entry.revertedBy) && (
-            <small>{entry.reverts ? `Sets back entry ${entry.reverts}` : "Was set back"}</small>
-          )}
+          <b>{actorName(entry.actor)}</b> <span className="dot" />{" "}
+          <span>{detailedTitleOf(entry)}</span>
+          <RevertNote {...entry} />
         </span>
       </span>
     ),
   },
   {
     id: "record",
-    label: "Record",
+    label: t`Record`,
     width: 190,
     card: "field",
     cell: (entry) => {
@@ -50,7 +58,7 @@ const columns: Column<Entry>[] = [
   },
   {
     id: "at",
-    label: "When",
+    label: t`Time`,
     sort: "at",
     width: 130,
     card: "field",
@@ -62,28 +70,28 @@ const columns: Column<Entry>[] = [
   },
   {
     id: "reason",
-    label: "Reason",
+    label: t`Reason`,
     width: 220,
     priority: 2,
     cell: ({ reason }) => <span className="soft">{reason ?? "–"}</span>,
   },
   {
     id: "address",
-    label: "From",
+    label: t`IP address`,
     width: 130,
     priority: 3,
     cell: ({ address }) => <span className="mono soft">{address ?? "–"}</span>,
   },
   {
     id: "requestId",
-    label: "Request",
+    label: t`Request ID`,
     width: 130,
     spare: true,
     cell: ({ requestId }) => <span className="mono softer">{requestId?.slice(0, 8) ?? "–"}</span>,
   },
   {
     id: "id",
-    label: "Entry",
+    label: t`Entry`,
     width: 90,
     align: "end",
     spare: true,
@@ -97,43 +105,59 @@ const Verification = () => {
   if (!data) return null;
   const { sealed, verified } = data;
   const broken = verified?.broken;
+  const upTo = number(Number(verified?.upToEntry ?? 0));
   return (
     <>
       {broken ? (
         <span className="bad" role="alert">
-          The log does not add up: {broken.what} ({broken.number}). Ask whoever runs the database.
+          {t`Audit log verification failed. ${{ fault: messageText(broken) }}`}
         </span>
       ) : verified ? (
         <span>
-          Verified up to entry {number(Number(verified.upToEntry))}, <Moment at={verified.at} />
+          <Trans>
+            Verified up to entry {upTo} <span className="dot" /> <Moment at={verified.at} />
+          </Trans>
         </span>
       ) : (
-        "Not verified yet: that is done every night"
+        t`Integrity check runs nightly`
       )}
       <span className="dot" />
       {sealed ? (
         <span>
-          sealed <Moment at={sealed.at} />
+          <Trans>
+            Last signed <Moment at={sealed.at} />
+          </Trans>
         </span>
       ) : (
-        "nothing is sealed yet"
+        t`Not signed yet`
       )}
     </>
   );
 };
 
 const views = [
-  { label: "All", filter: null },
-  { label: "Deleted", filter: "action:any:delete" },
-  { label: "By people", filter: "actorKind:any:user" },
-  { label: "At the database", filter: "actorKind:any:database" },
+  { label: t`All`, filter: null },
+  { label: t`Deleted`, filter: "action:any:delete" },
+  { label: t`By team members`, filter: "actorKind:any:user" },
+  { label: t`Direct database changes`, filter: "actorKind:any:database" },
 ];
 
 const copyIds = (entries: Entry[]) =>
   attempt(async () => {
     await navigator.clipboard.writeText(entries.map(({ id }) => id).join("\n"));
-    toast("The entries' numbers are copied.");
+    toast(t`Entry numbers copied`);
   });
+
+const texts: ListTexts = {
+  search: t`Search the audit log`,
+  searchHint: t`Reason, entry, record or request`,
+  export: t`Export audit log`,
+  count: (total) => plural(total, { one: "# entry", other: "# entries" }),
+  empty: {
+    title: t`No entries yet`,
+    help: t`Every change is listed here.`,
+  },
+};
 
 const Log = () => {
   const [asks, setAsks] = useState<Entry | null>(null);
@@ -141,16 +165,16 @@ const Log = () => {
     <>
       <ListScreen
         name="audit"
-        title="Audit log"
-        words={{ one: "entry", many: "entries", search: "Reason, entry, record or request" }}
+        title={t`Audit log`}
+        texts={texts}
         fields={auditFields}
-        fieldWords={fieldWords}
+        fieldLabels={fieldLabels}
         columns={columns}
         views={views}
         read={readLog}
         readOne={readEntry}
         linkOf={linkOf}
-        labelOf={(entry) => `Entry ${entry.id}`}
+        labelOf={({ id }) => t`Entry ${id}`}
         menuOf={(entry, onPreview) => (
           <RowMenu
             id={entry.id}
@@ -166,7 +190,7 @@ const Log = () => {
                   leftSection={<Icon name="arrow-back-up" />}
                   onClick={() => setAsks(entry)}
                 >
-                  Set back…
+                  {t`Revert…`}
                 </Menu.Item>
               </>
             )}
@@ -179,18 +203,17 @@ const Log = () => {
         )}
         bulkOf={(entries) => (
           <Button variant="default" size="xs" onClick={() => copyIds(entries)}>
-            Copy numbers
+            {t`Copy entry numbers`}
           </Button>
         )}
         file={{ path: exportAudit.path, columns: auditColumns }}
         create={null}
         facts={<Verification />}
-        empty="Every change by anybody is told here, from the first one on."
       />
-      <Suspense>{asks && <SetBack entryId={asks.id} onClose={() => setAsks(null)} />}</Suspense>
+      <Suspense>{asks && <RevertEntry entry={asks} onClose={() => setAsks(null)} />}</Suspense>
     </>
   );
 };
 
 export const AuditLog = () =>
-  useMay("audit:read") ? <Log /> : <Forbidden what="the audit log" permission="Audit log: read" />;
+  useMay("audit:read") ? <Log /> : <Forbidden permission="audit:read" />;

@@ -1,8 +1,7 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { capitalize } from "#lib/labels.ts";
-import { formatExact } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
@@ -10,28 +9,25 @@ import { part } from "#ui/page/lazyPart.tsx";
 import { Facts, Section } from "#ui/page/Page.tsx";
 import { type ColumnLabels, changesOf, type Entry } from "#ui/record/Activity.tsx";
 import { actorName } from "#ui/record/Actor.tsx";
-import { formatAuditValue } from "#ui/record/auditValue.ts";
+import { columnName } from "#ui/record/columnNames.ts";
 import { Diff } from "#ui/record/Diff.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
-import { deedOf, fieldWordsOf, labelOf, placeOf } from "./labels.ts";
+import { detailedTitleOf, labelOf, placeOf } from "./labels.ts";
+import { valueLabel } from "./values.ts";
 
-const SetBack = part(async () => (await import("#ui/dialogs/Revert.tsx")).Revert);
+const RevertEntry = part(async () => (await import("./RevertEntry.tsx")).RevertEntry);
 
-const moment = /^\d{4}-\d\d-\d\dT\d\d:/;
-
-const wordsOf = ({ changes }: Entry, zone: string): ColumnLabels => {
-  const show = (value: unknown) =>
-    typeof value === "string" && moment.test(value)
-      ? formatExact(zone, new Date(value))
-      : formatAuditValue(value);
-  return Object.fromEntries(
-    changes.map(({ field }) => [field, { label: capitalize(fieldWordsOf(field)), show }]),
+const columnLabels = (entry: Entry, zone: string): ColumnLabels =>
+  Object.fromEntries(
+    entry.changes.map(({ field }) => [
+      field,
+      { label: columnName(field), show: valueLabel(entry, field, zone) },
+    ]),
   );
-};
 
 const OtherEntry = ({ id }: { id: string }) => (
   <Link to="/audit" search={{ preview: id }} className="sentence-link">
-    Entry {id}
+    {t`Entry ${id}`}
   </Link>
 );
 
@@ -39,12 +35,12 @@ const OtherEntry = ({ id }: { id: string }) => (
 export const EntryOverview = ({ entry }: { entry: Entry }) => {
   const [asks, setAsks] = useState(false);
   const place = placeOf(entry);
-  const changes = changesOf(entry, wordsOf(entry, useTimeZone()));
+  const changes = changesOf(entry, columnLabels(entry, useTimeZone()));
   return (
     <>
       <Section
-        title="What changed"
-        acts={
+        title={t`Changes`}
+        actions={
           entry.canRevert && (
             <Button
               variant="default"
@@ -52,7 +48,7 @@ export const EntryOverview = ({ entry }: { entry: Entry }) => {
               leftSection={<Icon name="arrow-back-up" />}
               onClick={() => setAsks(true)}
             >
-              Set back…
+              {t`Revert…`}
             </Button>
           )
         }
@@ -60,18 +56,18 @@ export const EntryOverview = ({ entry }: { entry: Entry }) => {
         {changes.length > 0 ? (
           <Diff changes={changes} />
         ) : (
-          <p className="softer">Nothing that is kept in the log: a secret was changed.</p>
+          <p className="softer">{t`A secret was changed. Secrets aren't stored in the log.`}</p>
         )}
       </Section>
-      <Section title="Facts">
+      <Section title={t`Details`}>
         <Facts
           of={[
-            ["Entry", <Reference key="id" value={entry.id} what="the entry's number" />],
-            ["When", <Moment key="at" at={entry.at} />],
-            ["Who", actorName(entry.actor)],
-            ["Did", capitalize(deedOf(entry))],
+            [t`Entry`, <Reference key="id" value={entry.id} copyLabel={t`Copy entry number`} />],
+            [t`Time`, <Moment key="at" at={entry.at} />],
+            [t`Actor`, actorName(entry.actor)],
+            [t`Event`, detailedTitleOf(entry)],
             [
-              "Record",
+              t`Record`,
               place ? (
                 <Link key="record" to={place} className="sentence-link">
                   {labelOf(entry)}
@@ -80,42 +76,31 @@ export const EntryOverview = ({ entry }: { entry: Entry }) => {
                 labelOf(entry)
               ),
             ],
-            ["From", entry.address ?? "nowhere outside"],
-            ["Reason", entry.reason ?? "none given"],
+            [t`IP address`, entry.address ?? t`Internal`],
+            [t`Reason`, entry.reason ?? t`None`],
             [
-              "Request",
+              t`Request ID`,
               entry.requestId ? (
                 <Reference
                   key="request"
                   value={entry.requestId}
                   shown={`${entry.requestId.slice(0, 13)}…`}
-                  what="the request"
+                  copyLabel={t`Copy request ID`}
                 />
               ) : (
-                "none"
+                t`None`
               ),
             ],
             ...(entry.reverts
-              ? ([["Sets back", <OtherEntry key="reverts" id={entry.reverts} />]] as const)
+              ? ([[t`Reverts`, <OtherEntry key="reverts" id={entry.reverts} />]] as const)
               : []),
             ...(entry.revertedBy
-              ? ([["Set back by", <OtherEntry key="by" id={entry.revertedBy} />]] as const)
+              ? ([[t`Reverted by`, <OtherEntry key="by" id={entry.revertedBy} />]] as const)
               : []),
           ].map(([label, value]) => [String(label), value])}
         />
       </Section>
-      <Suspense>
-        {asks && (
-          <SetBack
-            entryId={entry.id}
-            names={(field, value) => ({
-              label: capitalize(fieldWordsOf(field)),
-              value: formatAuditValue(value),
-            })}
-            onClose={() => setAsks(false)}
-          />
-        )}
-      </Suspense>
+      <Suspense>{asks && <RevertEntry entry={entry} onClose={() => setAsks(false)} />}</Suspense>
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { listStaff } from "@purser/contract/users/team";
+import { listTeam } from "@purser/contract/users/team";
 import { getAuditEntry, getVerification, listAudit } from "@purser/contract/workspace/audit";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
@@ -23,12 +23,11 @@ const relatedOf = ({ id, name, email }: TeamMember) => ({ id, name: name || emai
 
 /** Searches team members by name or email. */
 export const anyColleague: Relation = {
-  name: "staff",
+  name: "team",
   scope: "",
-  one: "person",
   find: async (typed, signal) => {
     const query = { size: "10", count: "none" as const, ...(typed && { q: typed }) };
-    return (await call(listStaff, { query, signal })).items.map(relatedOf);
+    return (await call(listTeam, { query, signal })).items.map(relatedOf);
   },
   read: async (id) => {
     const { items } = await call(listAudit, {
@@ -48,7 +47,6 @@ const recordOf = ({ recordId, label, entity }: Entry) => ({
 export const anyRecord: Relation = {
   name: "audit",
   scope: "records",
-  one: "record",
   find: async (typed, signal) => {
     const query = { size: "25", count: "none" as const, ...(typed && { q: typed }) };
     const { items } = await call(listAudit, { query, signal });

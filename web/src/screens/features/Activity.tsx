@@ -1,10 +1,19 @@
+import { t } from "@lingui/core/macro";
 import { getFeatureActivity } from "@purser/contract/features/endpoints";
 import { featureLabels } from "@purser/contract/features/fields";
-import { type Value, wordsOf } from "@purser/contract/fields/values";
+import type { Value } from "@purser/contract/fields/values";
 import { call } from "#lib/api/call.ts";
+import { resetNames } from "#lib/labels/features.ts";
+import { featureValue } from "#lib/labels/featureValues.ts";
 import { formatDate } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
-import { Activity, activityQueryOf, historyLabels, lifeDeedOf } from "#ui/record/Activity.tsx";
+import {
+  Activity,
+  activityQueryOf,
+  historyLabels,
+  type LifecycleEvent,
+  lifecycleEventOf,
+} from "#ui/record/Activity.tsx";
 import { lifeOptions } from "#ui/record/lifecycle.tsx";
 import {
   combiningLabels,
@@ -12,7 +21,6 @@ import {
   fallbackLabels,
   kindLabels,
   optionList,
-  resetLabels,
 } from "./labels.ts";
 import type { Feature } from "./queries.ts";
 
@@ -29,15 +37,24 @@ const columnLabels = (feature: Feature, zone: string) =>
   historyLabels(featureLabels, {
     appId: { show: () => feature.app.name },
     kind: { show: among(kindLabels) },
-    reset: { show: among(resetLabels) },
+    reset: { show: among(resetNames) },
     combining: { show: among(combiningLabels) },
     options: { show: (value) => optionList(value as Feature["options"]) },
-    defaultValue: { show: (value) => wordsOf(feature, value as Value) },
+    defaultValue: { show: (value) => featureValue(feature, value as Value) },
     enforcement: { show: among(enforcementLabels) },
     fallback: { show: among(fallbackLabels) },
     status: { show: among(lifeOptions) },
     activatedAt: { show: (value) => formatDate(zone, new Date(String(value))) },
   });
+
+const titles: Record<LifecycleEvent, string> = {
+  created: t`Feature created`,
+  changed: t`Feature changed`,
+  deleted: t`Feature deleted`,
+  activated: t`Feature activated`,
+  archived: t`Feature archived`,
+  restored: t`Feature restored`,
+};
 
 const activityQuery = (id: string) =>
   activityQueryOf("features", id, (query) => call(getFeatureActivity, { params: { id }, query }));
@@ -45,7 +62,7 @@ const activityQuery = (id: string) =>
 export const FeatureActivity = ({ feature }: { feature: Feature }) => (
   <Activity
     query={activityQuery(feature.id)}
-    deedOf={(entry) => lifeDeedOf(entry, "the feature")}
+    titleOf={(entry) => titles[lifecycleEventOf(entry)]}
     words={columnLabels(feature, useTimeZone())}
   />
 );

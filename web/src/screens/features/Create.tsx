@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createFeature } from "@purser/contract/features/endpoints";
 import { featureFields, newFeature } from "@purser/contract/features/fields";
 import { useQuery } from "@tanstack/react-query";
@@ -16,7 +17,7 @@ import { FeatureForm } from "./form/FeatureForm.tsx";
 import { emptyFeature, type FeatureValues, formLabels, valuesOf } from "./form/values.ts";
 import { type Feature, featureQuery, featureSaved } from "./queries.ts";
 
-const parent = { label: "Features", to: "/feature" } as const;
+const parent = { label: t`Features`, to: "/feature" } as const;
 
 const NewFeature = ({ values, draft }: { values: FeatureValues; draft: string }) => {
   const router = useRouter();
@@ -30,12 +31,9 @@ const NewFeature = ({ values, draft }: { values: FeatureValues; draft: string })
     save: (body, { key }) => call(createFeature, { body, key }),
     onSaved: (feature) => {
       featureSaved(feature);
-      toast(`${feature.name} is created as a draft.`);
-      void router.navigate({
-        to: "/feature/view/$id",
-        params: { id: feature.id },
-        replace: true,
-      });
+      const { id, name } = feature;
+      toast(t`${name} created as a draft`);
+      void router.navigate({ to: "/feature/view/$id", params: { id }, replace: true });
     },
   });
   return (
@@ -43,22 +41,20 @@ const NewFeature = ({ values, draft }: { values: FeatureValues; draft: string })
       record={record}
       words={formLabels}
       fields={featureFields}
-      one="feature"
-      title="New feature"
+      title={t`New feature`}
       parent={parent}
       meta={<Status status={lifeLabels.draft} loud />}
-      saveLabel="Create feature"
+      saveLabel={t`Create feature`}
       rail={
         <>
           <Effects
-            title="What people get"
+            title={t`What customers get`}
             shape={record.form.values}
             defaultValue={record.form.values.defaultValue}
           />
-          <Section title="What happens">
+          <Section title={t`Next steps`}>
             <p className="soft">
-              The feature starts as a draft, which draft packages can already have. Publishing one
-              of them makes it active; so can you, before.
+              {t`New features start as drafts and can be added to draft packages. Publishing a package activates them.`}
             </p>
           </Section>
         </>
@@ -73,13 +69,20 @@ const NewFeature = ({ values, draft }: { values: FeatureValues; draft: string })
 const Duplicate = ({ id }: { id: string }) => {
   const { data, error, refetch } = useQuery(featureQuery(id));
   if (error)
-    return <Failed what="The feature to duplicate" error={error} onRetry={() => refetch()} />;
+    return (
+      <Failed
+        title={t`Couldn't load the feature to duplicate`}
+        error={error}
+        onRetry={() => refetch()}
+      />
+    );
   if (!data) return <RecordSkeleton />;
   const { values } = valuesOf(data);
+  const { name } = values;
   return (
     <NewFeature
       draft={`features-create-${data.id}`}
-      values={{ ...values, name: `${values.name} copy`, code: "" }}
+      values={{ ...values, name: t`${name} copy`, code: "" }}
     />
   );
 };
@@ -87,7 +90,7 @@ const Duplicate = ({ id }: { id: string }) => {
 export const CreateFeature = () => {
   const { from, app = "" } = useSearch({ from: "/feature/create" });
   const mayWrite = useMay("features:write");
-  if (!mayWrite) return <Forbidden what="this form" permission="Features: edit" />;
+  if (!mayWrite) return <Forbidden permission="features:write" />;
   return from ? (
     <Duplicate key={from} id={from} />
   ) : (

@@ -1,10 +1,10 @@
+import { plural, t } from "@lingui/core/macro";
 import { changeFeature } from "@purser/contract/features/endpoints";
 import { featureFields, newFeature } from "@purser/contract/features/fields";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { count } from "#lib/labels.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
 import { ArchivedPage } from "#ui/form/ArchivedPage.tsx";
@@ -24,15 +24,14 @@ const parentOf = ({ id, name }: Feature) =>
   ({ label: name, to: "/feature/view/$id", params: { id } }) as const;
 
 const effectOf = ({ status, packages, frozen }: Feature) => {
-  if (status === "draft" && packages === 0)
-    return "It is a draft that no package gives: nobody outside this office sees the change.";
-  if (!frozen) return "Only drafts of packages have it, so nobody who bought something notices.";
-  return `${count(packages, "package")} ${packages === 1 ? "gives" : "give"} it. What people bought stays; what stands for “without a package” changes at once for everybody else.`;
+  if (status === "draft" && packages === 0) return t`Drafts are visible only to your team.`;
+  if (!frozen) return t`Only draft packages include this feature, so customers aren't affected.`;
+  return t`${plural(packages, { one: "# package includes this feature.", other: "# packages include this feature." })} Customers keep what they bought. A new default value applies immediately to everyone else.`;
 };
 
 const ChangeFeature = ({ feature }: { feature: Feature }) => {
   const router = useRouter();
-  const { id } = feature;
+  const { id, name } = feature;
   const record = useRecordForm<FeatureValues, Feature>({
     draft: `features-edit-${id}`,
     schema: newFeature,
@@ -44,8 +43,9 @@ const ChangeFeature = ({ feature }: { feature: Feature }) => {
       call(changeFeature, { params: { id }, body, version }),
     onSaved: (saved) => {
       featureSaved(saved);
-      toast(`${saved.name} is saved.`, {
-        label: "View",
+      const { name: savedName } = saved;
+      toast(t`${savedName} saved`, {
+        label: t`View`,
         run: () => router.navigate({ to: "/feature/view/$id", params: { id } }),
       });
     },
@@ -55,19 +55,18 @@ const ChangeFeature = ({ feature }: { feature: Feature }) => {
       record={record}
       words={formLabels}
       fields={featureFields}
-      one="feature"
-      title={`Edit ${feature.name}`}
+      title={t`Edit ${name}`}
       parent={parentOf(feature)}
       meta={<Status status={lifeLabels[feature.status]} loud />}
-      saveLabel="Save feature"
+      saveLabel={t`Save feature`}
       rail={
         <>
           <Effects
-            title="What people get"
+            title={t`What customers get`}
             shape={record.form.values}
             defaultValue={record.form.values.defaultValue}
           />
-          <Section title="If you save this">
+          <Section title={t`When you save`}>
             <p className="soft">{effectOf(feature)}</p>
           </Section>
         </>
@@ -85,13 +84,10 @@ export const EditFeature = () => {
   // An open form stays open when another user archives the feature, so that nothing typed is lost.
   const [isOpen, setOpen] = useState(false);
   if (feature && feature.status !== "archived" && !isOpen) setOpen(true);
-  if (!mayWrite) return <Forbidden what="this form" permission="Features: edit" />;
-  if (error && !feature)
-    return <Missing one="feature" id={id} error={error} onRetry={() => refetch()} />;
+  if (!mayWrite) return <Forbidden permission="features:write" />;
+  if (error && !feature) return <Missing id={id} error={error} onRetry={() => refetch()} />;
   if (!feature) return <RecordSkeleton />;
   if (feature.status === "archived" && !isOpen)
-    return (
-      <ArchivedPage what="An archived feature" name={feature.name} parent={parentOf(feature)} />
-    );
+    return <ArchivedPage name={feature.name} parent={parentOf(feature)} />;
   return <ChangeFeature feature={feature} />;
 };

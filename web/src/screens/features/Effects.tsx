@@ -1,11 +1,8 @@
 import "#ui/record/Explanation.css";
-import {
-  combined,
-  readValue,
-  type Shape,
-  type Value,
-  wordsOf,
-} from "@purser/contract/fields/values";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { combined, readValue, type Shape, type Value } from "@purser/contract/fields/values";
+import { featureValue } from "#lib/labels/featureValues.ts";
 import { Section } from "#ui/page/Page.tsx";
 
 type Props = { title: string; shape: Shape; defaultValue: Value };
@@ -34,32 +31,37 @@ const isValue = (shape: Shape, value: Value) =>
 /** What customers get without a package and with two, in words. */
 export const Effects = ({ title, shape, defaultValue }: Props) => {
   const example = exampleOf(shape);
+  const byDefault = isValue(shape, defaultValue) ? featureValue(shape, defaultValue) : "–";
+  const included = featureValue(shape, true);
   return (
     <Section title={title}>
       <p className="spoken">
-        Without a package:{" "}
-        <b>{isValue(shape, defaultValue) ? wordsOf(shape, defaultValue) : "–"}</b>.
+        <Trans>
+          Default: <b>{byDefault}</b>
+        </Trans>
       </p>
       {shape.kind === "switch" && (
         <p className="spoken">
-          With a package that has it: <b>{wordsOf(shape, true)}</b>.
+          <Trans>
+            With a package that includes it: <b>{included}</b>
+          </Trans>
         </p>
       )}
       {example && (
         <table className="reckoning">
-          <caption>With two packages, for example</caption>
+          <caption>{t`Example with two packages`}</caption>
           <tbody>
             <tr>
-              <th scope="row">One gives</th>
-              <td>{wordsOf(shape, example[0])}</td>
+              <th scope="row">{t`First package`}</th>
+              <td>{featureValue(shape, example[0])}</td>
             </tr>
             <tr>
-              <th scope="row">Another gives</th>
-              <td>{wordsOf(shape, example[1])}</td>
+              <th scope="row">{t`Second package`}</th>
+              <td>{featureValue(shape, example[1])}</td>
             </tr>
             <tr data-total>
-              <th scope="row">Together</th>
-              <td>{wordsOf(shape, combined(shape, example))}</td>
+              <th scope="row">{t`Combined`}</th>
+              <td>{featureValue(shape, combined(shape, example))}</td>
             </tr>
           </tbody>
         </table>

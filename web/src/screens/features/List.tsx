@@ -1,8 +1,10 @@
+import { plural, t } from "@lingui/core/macro";
 import { exportFeatures } from "@purser/contract/features/endpoints";
 import { featureColumns, featureLabels, featureListFields } from "@purser/contract/features/fields";
-import { wordsOf } from "@purser/contract/fields/values";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
+import { featureValue } from "#lib/labels/featureValues.ts";
+import { fieldText } from "#lib/serverMessages.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Tile } from "#ui/Icon.tsx";
 import type { Column } from "#ui/list/columns/columns.ts";
@@ -12,6 +14,7 @@ import {
   createdColumn,
   updatedColumn,
 } from "#ui/list/columns/sharedColumns.tsx";
+import type { ListTexts } from "#ui/list/declaration.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { CellLink } from "#ui/list/table/CellLink.tsx";
 import { Forbidden } from "#ui/page/Empty.tsx";
@@ -19,7 +22,7 @@ import { part } from "#ui/page/lazyPart.tsx";
 import { type Asking, LifeBulk, lifeLabels, lifeViews } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
 import { applyToMany } from "./actions.ts";
-import { fieldWords, kindLabels } from "./labels.ts";
+import { fieldLabels, kindLabels } from "./labels.ts";
 import { Overview } from "./Overview.tsx";
 import { countsQuery, type Feature, linkOf, readFeature, readFeatures } from "./queries.ts";
 
@@ -30,7 +33,7 @@ const FeatureDialog = part(async () => (await import("./dialogs.tsx")).FeatureDi
 const columns: Column<Feature, typeof featureListFields>[] = [
   {
     id: "name",
-    label: "Feature",
+    label: t`Feature`,
     sort: "name",
     width: 240,
     cell: ({ name, code, kind }) => (
@@ -61,15 +64,15 @@ const columns: Column<Feature, typeof featureListFields>[] = [
   },
   {
     id: "defaultValue",
-    label: featureLabels.defaultValue,
+    label: fieldText(featureLabels.defaultValue),
     width: 160,
     priority: 2,
     card: "field",
-    cell: (feature) => wordsOf(feature, feature.defaultValue),
+    cell: (feature) => featureValue(feature, feature.defaultValue),
   },
   {
     id: "packages",
-    label: featureLabels.packages,
+    label: fieldText(featureLabels.packages),
     width: 104,
     align: "end",
     priority: 3,
@@ -87,6 +90,17 @@ const columns: Column<Feature, typeof featureListFields>[] = [
   createdColumn(),
 ];
 
+const texts: ListTexts = {
+  search: t`Search features`,
+  searchHint: t`Name or code`,
+  export: t`Export features`,
+  count: (total) => plural(total, { one: "# feature", other: "# features" }),
+  empty: {
+    title: t`No features yet`,
+    help: t`A feature is what a package grants in an app, such as a switch, a limit or an option.`,
+  },
+};
+
 const Features = () => {
   const mayWrite = useMay("features:write");
   const { data: counts } = useQuery(countsQuery);
@@ -95,10 +109,10 @@ const Features = () => {
     <>
       <ListScreen
         name="features"
-        title="Features"
-        words={{ one: "feature", many: "features", search: "Name or code" }}
+        title={t`Features`}
+        texts={texts}
         fields={featureListFields}
-        fieldWords={fieldWords}
+        fieldLabels={fieldLabels}
         columns={columns}
         views={lifeViews(counts)}
         read={readFeatures}
@@ -119,8 +133,7 @@ const Features = () => {
           />
         )}
         file={{ path: exportFeatures.path, columns: featureColumns }}
-        create={mayWrite ? { to: "/feature/create", label: "New feature" } : null}
-        empty="A feature is what a package gives of an app: a switch, a limit, an allowance or a choice."
+        create={mayWrite ? { to: "/feature/create", label: t`New feature` } : null}
       />
       <Suspense>
         {asking && <FeatureDialog asking={asking} onClose={() => setAsking(null)} />}
@@ -130,8 +143,4 @@ const Features = () => {
 };
 
 export const FeatureList = () =>
-  useMay("features:read") ? (
-    <Features />
-  ) : (
-    <Forbidden what="features" permission="Features: read" />
-  );
+  useMay("features:read") ? <Features /> : <Forbidden permission="features:read" />;

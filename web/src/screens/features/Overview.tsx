@@ -1,4 +1,9 @@
+import { t } from "@lingui/core/macro";
+import { featureLabels } from "@purser/contract/features/fields";
 import { Link } from "@tanstack/react-router";
+import { number } from "#lib/intl.ts";
+import { resetNames } from "#lib/labels/features.ts";
+import { fieldText } from "#lib/serverMessages.ts";
 import { Moment } from "#ui/Moment.tsx";
 import { Facts, Section } from "#ui/page/Page.tsx";
 import { lifeLabels } from "#ui/record/lifecycle.tsx";
@@ -10,7 +15,6 @@ import {
   enforcementLabels,
   fallbackLabels,
   kindLabels,
-  resetLabels,
   unitLabels,
 } from "./labels.ts";
 import type { Feature } from "./queries.ts";
@@ -20,34 +24,42 @@ export const Overview = ({ feature }: { feature: Feature }) => {
   const { id, app, code, kind, unit, reset, combining, defaultValue } = feature;
   return (
     <>
-      <Effects title="What people get" shape={feature} defaultValue={defaultValue} />
-      <Section title="Facts">
+      <Effects title={t`What customers get`} shape={feature} defaultValue={defaultValue} />
+      <Section title={t`Details`}>
         <Facts
           of={[
-            ["Status", <Status key="status" status={lifeLabels[feature.status]} />],
+            [t`Status`, <Status key="status" status={lifeLabels[feature.status]} />],
             [
-              "App",
+              t`App`,
               <Link key="app" to="/apps/view/$id" params={{ id: app.id }} className="sentence-link">
                 {app.name}
               </Link>,
             ],
-            ["Code", <Reference key="code" value={code} what="the code" />],
-            ["Id", <Reference key="id" value={id} shown={`${id.slice(0, 13)}…`} what="the id" />],
-            ["Kind", kindLabels[kind].label],
-            ...(unit ? [["Unit", unitLabels(unit)] satisfies [string, string]] : []),
-            ...(reset ? [["Full again", resetLabels[reset]] satisfies [string, string]] : []),
-            ["Several packages", combiningFacts(kind, combining)],
-            ["Going beyond it", enforcementLabels[feature.enforcement].label],
-            ["If nobody answers", fallbackLabels[feature.fallback].label],
-            ["In packages", String(feature.packages)],
-            ["Created", <Moment key="created" at={feature.createdAt} />],
-            ["Changed", <Moment key="changed" at={feature.updatedAt} />],
+            [t`Code`, <Reference key="code" value={code} copyLabel={t`Copy code`} />],
+            [
+              t`ID`,
+              <Reference
+                key="id"
+                value={id}
+                shown={`${id.slice(0, 13)}…`}
+                copyLabel={t`Copy ID`}
+              />,
+            ],
+            [fieldText(featureLabels.kind), kindLabels[kind].label],
+            ...(unit ? [[t`Unit`, unitLabels(unit)] satisfies [string, string]] : []),
+            ...(reset ? [[t`Resets`, resetNames[reset]] satisfies [string, string]] : []),
+            [t`With several packages`, combiningFacts(kind, combining)],
+            [t`Over the limit`, enforcementLabels[feature.enforcement].label],
+            [t`If Purser is unreachable`, fallbackLabels[feature.fallback].label],
+            [t`Packages`, number(feature.packages)],
+            [t`Created`, <Moment key="created" at={feature.createdAt} />],
+            [t`Updated`, <Moment key="changed" at={feature.updatedAt} />],
           ]}
         />
       </Section>
-      <Section title="Description">
+      <Section title={t`Description`}>
         <p className={feature.description ? "description" : "softer"}>
-          {feature.description || "Nothing is written yet."}
+          {feature.description || t`No description.`}
         </p>
       </Section>
     </>

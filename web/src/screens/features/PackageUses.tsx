@@ -1,42 +1,42 @@
-import { wordsOf } from "@purser/contract/fields/values";
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { number } from "#lib/labels.ts";
+import { number } from "#lib/intl.ts";
+import { featureValue } from "#lib/labels/featureValues.ts";
+import { versionStates } from "#lib/labels/versionStates.ts";
 import { Failed } from "#ui/page/Empty.tsx";
 import { Section } from "#ui/page/Page.tsx";
 import { Status, type StatusWord } from "#ui/Status.tsx";
 import { type Feature, type FeatureUse, usesQuery } from "./queries.ts";
 
 const stateLabels: Record<FeatureUse["state"], StatusWord> = {
-  draft: { word: "Draft", icon: "circle-dashed", tone: "mute" },
-  scheduled: { word: "Scheduled", icon: "clock", tone: "info" },
-  "on sale": { word: "On sale", icon: "circle-check", tone: "ok", quiet: true },
-  superseded: { word: "Superseded", icon: "history", tone: "mute", quiet: true },
-  retired: { word: "Retired", icon: "archive", tone: "mute", quiet: true },
+  draft: { word: versionStates.draft, icon: "circle-dashed", tone: "mute" },
+  scheduled: { word: versionStates.scheduled, icon: "clock", tone: "info" },
+  "on sale": { word: versionStates["on sale"], icon: "circle-check", tone: "ok", quiet: true },
+  superseded: { word: versionStates.superseded, icon: "history", tone: "mute", quiet: true },
+  retired: { word: versionStates.retired, icon: "archive", tone: "mute", quiet: true },
 };
 
 /** The package versions that include the feature, with their values. */
 export const PackageUses = ({ feature }: { feature: Feature }) => {
   const { data: uses, error, refetch } = useQuery(usesQuery(feature.id));
   if (error && !uses)
-    return <Failed what="Where it is used" error={error} onRetry={() => refetch()} />;
+    return <Failed title={t`Couldn't load packages`} error={error} onRetry={() => refetch()} />;
   return (
-    <Section title="Where used" note={uses && uses.length > 0 && number(uses.length)}>
+    <Section title={t`Used in packages`} note={uses && uses.length > 0 && number(uses.length)}>
       {uses?.length === 0 ? (
-        <p className="soft">
-          No package gives it yet. People have what stands for “without a package”.
-        </p>
+        <p className="soft">{t`Not included in any package. Customers get the default value.`}</p>
       ) : (
         <div className="scroll-x">
           <table className="plain-table">
             <thead>
               <tr>
-                <th scope="col">Package</th>
-                <th scope="col">Version</th>
-                <th scope="col">State</th>
-                <th scope="col">Gives</th>
+                <th scope="col">{t`Package`}</th>
+                <th scope="col">{t`Version`}</th>
+                <th scope="col">{t`Status`}</th>
+                <th scope="col">{t`Value`}</th>
                 <th scope="col" data-align="end">
-                  Holders
+                  {t`Subscribers`}
                 </th>
               </tr>
             </thead>
@@ -52,8 +52,8 @@ export const PackageUses = ({ feature }: { feature: Feature }) => {
                   <td>
                     <Status status={stateLabels[use.state]} />
                   </td>
-                  <td>{wordsOf(feature, use.value)}</td>
-                  <td data-align="end">{number(use.holders)}</td>
+                  <td>{featureValue(feature, use.value)}</td>
+                  <td data-align="end">{number(use.subscribers)}</td>
                 </tr>
               ))}
             </tbody>
@@ -64,16 +64,22 @@ export const PackageUses = ({ feature }: { feature: Feature }) => {
   );
 };
 
+const usageLabel = ({ defaultValue, usedOptions }: Feature, code: string) => {
+  const isUsed = usedOptions.includes(code);
+  if (code === defaultValue) return isUsed ? t`Default, in packages` : t`Default`;
+  return isUsed ? t`In packages` : t`Not used`;
+};
+
 /** The options, lowest first. */
 export const Options = ({ feature }: { feature: Feature }) => (
-  <Section title="Options" note="lowest first; a later one gives more">
+  <Section title={t`Options`} note={t`Ordered from lowest to highest`}>
     <div className="scroll-x">
       <table className="plain-table">
         <thead>
           <tr>
-            <th scope="col">Option</th>
-            <th scope="col">Code</th>
-            <th scope="col">In use</th>
+            <th scope="col">{t`Option`}</th>
+            <th scope="col">{t`Code`}</th>
+            <th scope="col">{t`Used`}</th>
           </tr>
         </thead>
         <tbody>
@@ -81,14 +87,7 @@ export const Options = ({ feature }: { feature: Feature }) => (
             <tr key={code}>
               <th scope="row">{name}</th>
               <td className="mono soft">{code}</td>
-              <td className="soft">
-                {[
-                  code === feature.defaultValue && "without a package",
-                  feature.usedOptions.includes(code) && "in packages",
-                ]
-                  .filter(Boolean)
-                  .join(", ") || "no"}
-              </td>
+              <td className="soft">{usageLabel(feature, code)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
-import { count } from "#lib/labels.ts";
 import { rememberRecord } from "#lib/session/recentRecords.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
@@ -28,7 +28,6 @@ const Actions = ({ feature, onAsk }: { feature: Feature; onAsk: (asked: Asked) =
   const { id, status } = feature;
   return (
     <RecordActions
-      one="feature"
       step={<LifeButton status={status} onAsk={onAsk} onRestore={() => restore(feature)} />}
       edit={status === "archived" ? null : { to: "/feature/edit/$id", params: { id } }}
       duplicate={{ to: "/feature/create", search: { from: id } }}
@@ -43,11 +42,11 @@ const FactLine = ({ feature: { app, code, kind, packages } }: { feature: Feature
       {app.name}
     </Link>
     <span className="dot" />
-    <Reference value={code} what="the code" />
+    <Reference value={code} copyLabel={t`Copy code`} />
     <span className="dot" />
     {kindLabels[kind].label}
     <span className="dot" />
-    in {count(packages, "package")}
+    {plural(packages, { one: "In # package", other: "In # packages" })}
   </>
 );
 
@@ -63,7 +62,7 @@ const Shown = ({ feature }: { feature: Feature }) => {
     <div className="record">
       <PageHead
         title={name}
-        parent={{ label: "Features", to: "/feature" }}
+        parent={{ label: t`Features`, to: "/feature" }}
         heading={
           <>
             <Tile icon={icon} size={40} />
@@ -72,9 +71,9 @@ const Shown = ({ feature }: { feature: Feature }) => {
         }
         meta={<Status status={lifeLabels[status]} loud />}
         facts={<FactLine feature={feature} />}
-        {...(mayWrite && { acts: <Actions feature={feature} onAsk={setAsked} /> })}
+        {...(mayWrite && { actions: <Actions feature={feature} onAsk={setAsked} /> })}
       />
-      <RecordTabs one="feature" current={tab} />
+      <RecordTabs current={tab} />
       <div className="record-columns">
         <div className="record-main">
           {tab === undefined && kind === "choice" && <Options feature={feature} />}
@@ -103,8 +102,7 @@ export const ViewFeature = () => {
   const { id } = useParams({ from: "/feature/view/$id" });
   const mayRead = useMay("features:read");
   const { data: feature, error, refetch } = useQuery({ ...featureQuery(id), enabled: mayRead });
-  if (!mayRead) return <Forbidden what="features" permission="Features: read" />;
-  if (error && !feature)
-    return <Missing one="feature" id={id} error={error} onRetry={() => refetch()} />;
+  if (!mayRead) return <Forbidden permission="features:read" />;
+  if (error && !feature) return <Missing id={id} error={error} onRetry={() => refetch()} />;
   return feature ? <Shown feature={feature} /> : <RecordSkeleton />;
 };

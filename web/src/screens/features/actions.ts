@@ -1,7 +1,8 @@
+import { plural } from "@lingui/core/macro";
 import {
   activateFeature,
-  actOnFeatures,
   archiveFeature,
+  bulkFeatures,
   restoreFeature,
 } from "@purser/contract/features/endpoints";
 import { call } from "#lib/api/call.ts";
@@ -15,9 +16,15 @@ const endpoints = {
 };
 
 export const { activate, archive, restore, applyToMany } = lifecycleActions<Feature>({
-  one: "feature",
-  act: (act, { id, version }) => call(endpoints[act], { params: { id }, version, body: {} }),
-  applyToMany: (act, features) => call(actOnFeatures, { body: { act, features } }),
+  doneText: {
+    activate: (count) =>
+      plural(count, { one: "# feature activated", other: "# features activated" }),
+    archive: (count) => plural(count, { one: "# feature archived", other: "# features archived" }),
+    restore: (count) => plural(count, { one: "# feature restored", other: "# features restored" }),
+  },
+  apply: (action, { id, version }) =>
+    call(endpoints[action], { params: { id }, version, body: {} }),
+  applyToMany: (action, features) => call(bulkFeatures, { body: { action, features } }),
   onSaved: featureSaved,
   onChanged: () => void featuresChanged(),
 });

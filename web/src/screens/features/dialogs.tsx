@@ -1,9 +1,10 @@
+import { plural, t } from "@lingui/core/macro";
 import { deleteFeature } from "@purser/contract/features/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
-import { number } from "#lib/labels.ts";
+import { number } from "#lib/intl.ts";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
-import { type Asking, meantBy } from "#ui/record/lifecycle.tsx";
+import { type Asking, onlyOf } from "#ui/record/lifecycle.tsx";
 import { ConfirmDelete, ConfirmStep } from "#ui/record/lifecycleDialogs.tsx";
 import { activate, applyToMany, archive } from "./actions.ts";
 import { type Feature, featuresChanged, usesQuery } from "./queries.ts";
@@ -14,11 +15,11 @@ type Props = { features: Feature[]; onClose: () => void; onDone?: () => void };
 const useSubscribers = (features: Feature[]) => {
   const [only] = features;
   const { data } = useQuery({ ...usesQuery(only?.id ?? ""), enabled: features.length === 1 });
-  return data?.reduce((sum, { holders }) => sum + holders, 0);
+  return data?.reduce((sum, { subscribers }) => sum + subscribers, 0);
 };
 
 const ArchiveDialog = ({ features, ...handlers }: Props) => {
-  const { single } = meantBy(features, "feature");
+  const single = onlyOf(features);
   const packages = features.reduce((sum, feature) => sum + feature.packages, 0);
   const subscribers = useSubscribers(features);
   return (
@@ -26,49 +27,65 @@ const ArchiveDialog = ({ features, ...handlers }: Props) => {
       {...handlers}
       action="archive"
       records={features}
-      one="feature"
+      many={{
+        title: plural(features.length, { one: "Archive # feature?", other: "Archive # features?" }),
+        button: plural(features.length, { one: "Archive # feature", other: "Archive # features" }),
+      }}
       actions={{ archive, applyToMany }}
     >
       <Consequences
         of={[
           {
             icon: "adjustments",
-            what: "Features that can no longer be put into a package",
+            what: t`Features that can't be added to packages`,
             amount: number(features.length),
           },
           {
             icon: "package",
-            what: single ? "Packages that go on giving it" : "Places in packages that stay",
+            what: single ? t`Packages that still include it` : t`Packages that still include them`,
             amount: number(packages),
           },
           ...(subscribers === undefined
             ? []
             : [
-                { icon: "users" as const, what: "People who keep it", amount: number(subscribers) },
+                {
+                  icon: "users" as const,
+                  what: t`Customers who keep access`,
+                  amount: number(subscribers),
+                },
               ]),
-          { icon: "ban", what: "Rights that end", amount: "0" },
+          { icon: "ban", what: t`Customers who lose access`, amount: number(0) },
         ]}
       />
-      <p className="soft">What people may use already stays theirs until it ends.</p>
+      <p className="soft">{t`Customers keep their access until it expires.`}</p>
     </ConfirmStep>
   );
 };
 
 const ActivateDialog = ({ features, ...handlers }: Props) => {
-  const { single } = meantBy(features, "feature");
+  const single = onlyOf(features);
   return (
     <ConfirmStep
       {...handlers}
       action="activate"
       records={features}
-      one="feature"
-      fact={`${single ? "It" : "They"} can then be put into packages.`}
+      many={{
+        title: plural(features.length, {
+          one: "Activate # feature?",
+          other: "Activate # features?",
+        }),
+        button: plural(features.length, {
+          one: "Activate # feature",
+          other: "Activate # features",
+        }),
+      }}
+      fact={t`Active features can be added to packages.`}
       actions={{ activate, applyToMany }}
     >
       <p>
-        {single ? "The feature" : "The features"} cannot become{" "}
-        {single ? "a draft again; it" : "drafts again; they"} can be archived. Code and kind stay
-        free until a published package uses {single ? "it" : "them"}.
+        {single
+          ? t`The feature can't become a draft again, but it can be archived. Its code and type can be changed until a published package includes it.`
+          : t`The features can't become drafts again, but they can be archived. Their codes and types can be changed until a published package includes them.`}
       </p>
     </ConfirmStep>
   );
@@ -85,7 +102,6 @@ export const FeatureDialog = ({ asking, onClose, onDeleted }: DialogProps) => {
       feature && (
         <ConfirmDelete
           record={feature}
-          one="feature"
           typed={feature.code}
           remove={(sent) => call(deleteFeature, sent)}
           onDeleted={() => {
@@ -94,8 +110,8 @@ export const FeatureDialog = ({ asking, onClose, onDeleted }: DialogProps) => {
           }}
           onClose={onClose}
           consequences={[
-            { icon: "adjustments", what: "Drafts that are gone", amount: "1" },
-            { icon: "package", what: "Packages that lose it", amount: "0" },
+            { icon: "adjustments", what: t`Drafts deleted`, amount: number(1) },
+            { icon: "package", what: t`Packages affected`, amount: number(0) },
           ]}
         />
       )

@@ -1,73 +1,77 @@
+import { t } from "@lingui/core/macro";
 import {
   type enforcements,
   type fallbacks,
   featureListFields,
 } from "@purser/contract/features/fields";
-import type { Combining, FeatureKind, Option, Reset } from "@purser/contract/fields/values";
+import type { Combining, FeatureKind, Option } from "@purser/contract/fields/values";
+import { series } from "#lib/intl.ts";
+import {
+  combiningNames,
+  enforcementNames,
+  fallbackNames,
+  featureKindNames,
+} from "#lib/labels/features.ts";
 import { anyApp } from "#screens/apps/queries.ts";
 import { listLabels } from "#ui/list/filters/filterLabels.ts";
 import { kindSigns } from "#ui/money/FeatureKind.tsx";
 import { lifeOptions } from "#ui/record/lifecycle.tsx";
 
 export const kindLabels = {
-  switch: { ...kindSigns.switch, help: "On or off: people have it, or they do not." },
-  limit: { ...kindSigns.limit, help: "A number to stay within, such as seats or projects." },
+  switch: { ...kindSigns.switch, help: t`On or off for each customer.` },
+  limit: { ...kindSigns.limit, help: t`A maximum number, such as seats or projects.` },
   metered: {
     ...kindSigns.metered,
-    help: "An allowance that is used up and fills again, such as exports a month.",
+    help: t`An allowance that resets, such as exports a month.`,
   },
   choice: {
     ...kindSigns.choice,
-    help: "One of several options, each giving more than the one before.",
+    help: t`One of several options, ordered from lowest to highest.`,
   },
 } satisfies Record<FeatureKind, object>;
 
 export const combiningLabels: Record<Combining, { label: string; help: string }> = {
-  largest: { label: "The largest counts", help: "Packages of 10 and 25 give 25 together." },
-  sum: { label: "They add up", help: "Packages of 10 and 25 give 35 together." },
+  largest: { label: combiningNames.largest, help: t`Packages with 10 and 25 give 25.` },
+  sum: { label: combiningNames.sum, help: t`Packages with 10 and 25 give 35.` },
 };
 
 /** How values combine, for any kind, as a short fact. */
 export const combiningFacts = (kind: FeatureKind, combining: Combining) => {
-  if (kind === "switch") return "On if any is on";
-  if (kind === "choice") return "The highest counts";
+  if (kind === "switch") return t`On if any package has it`;
+  if (kind === "choice") return t`Use the highest`;
   return combiningLabels[combining].label;
-};
-
-export const resetLabels: Record<Reset, string> = {
-  never: "Never",
-  hour: "Every hour",
-  day: "Every day",
-  week: "Every week",
-  month: "Every month",
-  year: "Every year",
 };
 
 export const enforcementLabels: Record<
   (typeof enforcements)[number],
   { label: string; help: string }
 > = {
-  hard: { label: "Stop them", help: "The app refuses what they do not have." },
-  soft: { label: "Only tell them", help: "The app lets it pass, and says so." },
+  hard: { label: enforcementNames.hard, help: t`The app blocks usage over the limit.` },
+  soft: { label: enforcementNames.soft, help: t`The app allows it and shows a warning.` },
 };
 
 export const fallbackLabels: Record<(typeof fallbacks)[number], { label: string; help: string }> = {
   "last known": {
-    label: "The last answer",
-    help: "The app goes on with what it heard last.",
+    label: fallbackNames["last known"],
+    help: t`The app keeps using the previous result.`,
   },
-  allow: { label: "Allow", help: "Nobody is kept out meanwhile." },
-  deny: { label: "Deny", help: "Nobody gets it meanwhile." },
+  allow: { label: fallbackNames.allow, help: t`Everyone has access until then.` },
+  deny: { label: fallbackNames.deny, help: t`No one has access until then.` },
 };
 
-export const fieldWords = listLabels(featureListFields, {
+export const fieldLabels = listLabels(featureListFields, {
   app: { relation: anyApp },
-  kind: { options: { switch: "Switch", limit: "Limit", metered: "Metered", choice: "Choice" } },
+  kind: {
+    options: featureKindNames,
+  },
   status: { options: lifeOptions },
 });
+
+/** Why a field of a published feature is read-only. */
+export const lockedReason = t`Can't be changed because a published package includes this feature.`;
 
 export const unitLabels = (unit: { one: string; many: string } | null) =>
   unit ? `${unit.one}, ${unit.many}` : "";
 
 export const optionList = (options: readonly Option[]) =>
-  options.map(({ name, code }) => name || code).join(", ");
+  series(options.map(({ name, code }) => name || code));

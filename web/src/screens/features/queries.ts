@@ -36,7 +36,6 @@ const relatedOf = ({ id, name, app }: Feature): Related => ({
 export const usableFeature: Relation = {
   name: "features",
   scope: "usable",
-  one: "feature",
   find: async (typed, signal) => {
     const query = typed ? { q: typed, sort: "name" } : { sort: "-updatedAt" };
     const filters = ["status:any:active"];

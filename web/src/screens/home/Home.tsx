@@ -1,9 +1,11 @@
+import { plural, t } from "@lingui/core/macro";
 import "./home.css";
 import type { Wire } from "@purser/contract/http/endpoint";
 import { listActivity } from "@purser/contract/workspace/audit";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call } from "#lib/api/call.ts";
+import { number } from "#lib/intl.ts";
 import { runtime } from "#lib/page/runtime.ts";
 import { useMay, useMe } from "#lib/session/session.ts";
 import { formatDate } from "#lib/time/dates.ts";
@@ -17,15 +19,16 @@ import { Moment } from "#ui/Moment.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { PageHead, Section } from "#ui/page/Page.tsx";
 import { ActorAvatar, ActorName } from "#ui/record/Actor.tsx";
+import { titleOf } from "#ui/record/auditTitles.ts";
 import type { Tone } from "#ui/Status.tsx";
 
 type Counts = Record<"draft" | "active" | "archived", Total>;
 type Entry = Wire<typeof listActivity>["reply"]["items"][number];
 
 const views = [
-  { status: "active", label: "Active apps", note: "can be put into packages" },
-  { status: "draft", label: "Drafts", note: "seen by nobody outside this office" },
-  { status: "archived", label: "Archived", note: "rights already given go on" },
+  { status: "active", label: t`Active apps`, note: t`can be added to packages` },
+  { status: "draft", label: t`Drafts`, note: t`visible only to your team` },
+  { status: "archived", label: t`Archived`, note: t`customers keep their access` },
 ] as const;
 
 const Figures = ({ counts }: { counts: Counts | undefined }) => (
@@ -45,15 +48,16 @@ type Step = {
   tone: Tone;
   title: string;
   text: string;
-  act: { label: string; to: "/apps/create" | "/apps" | "/account"; f?: string };
+  action: { label: string; to: "/apps/create" | "/apps" | "/account"; f?: string };
 };
 
 /** The setup steps that are still open, from existing records. */
 const useSteps = (counts: Counts | undefined): Step[] => {
-  const { secondFactor } = useMe();
+  const { twoFactor } = useMe();
   const mayWrite = useMay("apps:write");
   if (!counts) return [];
   const { draft, active, archived } = counts;
+  const drafts = totalLabels(draft);
   const isEmpty = draft.count + active.count + archived.count === 0;
   return [
     ...(mayWrite && isEmpty
@@ -61,9 +65,9 @@ const useSteps = (counts: Counts | undefined): Step[] => {
           {
             icon: "plus" as const,
             tone: "mute" as const,
-            title: "Create your first app",
-            text: "An app is something you sell. It starts as a draft that nobody sees.",
-            act: { label: "New app", to: "/apps/create" as const },
+            title: t`Create your first app`,
+            text: t`An app is a product you sell. New apps start as drafts.`,
+            action: { label: t`New app`, to: "/apps/create" as const },
           },
         ]
       : []),
@@ -72,21 +76,24 @@ const useSteps = (counts: Counts | undefined): Step[] => {
           {
             icon: "circle-dashed" as const,
             tone: "mute" as const,
-            title: `${totalLabels(draft)} ${draft.count === 1 ? "app is" : "apps are"} still a draft`,
-            text: "Nobody sees a draft. Activate what is ready, or publish a package that has it.",
-            act: { label: "Show", to: "/apps" as const, f: "status:any:draft" },
+            title: plural(draft.count, {
+              one: `${drafts} app is still a draft`,
+              other: `${drafts} apps are still drafts`,
+            }),
+            text: t`Drafts are visible only to your team. Activate them when they're ready.`,
+            action: { label: t`View drafts`, to: "/apps" as const, f: "status:any:draft" },
           },
         ]
       : []),
-    ...(secondFactor
+    ...(twoFactor
       ? []
       : [
           {
             icon: "shield-lock" as const,
             tone: "warn" as const,
-            title: "Your account has no authenticator",
-            text: "A password alone can be stolen. A passkey or an authenticator cannot be typed by somebody else.",
-            act: { label: "Set up", to: "/account" as const },
+            title: t`Two-factor authentication is off`,
+            text: t`Add a passkey or an authenticator app to protect your account.`,
+            action: { label: t`Set up 2FA`, to: "/account" as const },
           },
         ]),
   ];
@@ -95,10 +102,10 @@ const useSteps = (counts: Counts | undefined): Step[] => {
 const NextSteps = ({ counts }: { counts: Counts | undefined }) => {
   const steps = useSteps(counts);
   return (
-    <Section title="What to do next" note={counts && String(steps.length)}>
-      {counts && steps.length === 0 && <p className="soft">Nothing is waiting for you.</p>}
+    <Section title={t`Next steps`} note={counts && number(steps.length)}>
+      {counts && steps.length === 0 && <p className="soft">{t`You're all caught up.`}</p>}
       <ul className="steps">
-        {steps.map(({ icon, tone, title, text, act }) => (
+        {steps.map(({ icon, tone, title, text, action }) => (
           <li key={title}>
             <span className="step-sign" data-tone={tone}>
               <Icon name={icon} />
@@ -107,24 +114,14 @@ const NextSteps = ({ counts }: { counts: Counts | undefined }) => {
               {title}
               <small>{text}</small>
             </div>
-            <Link to={act.to} search={act.f ? { f: [act.f] } : {}} className="step-act">
-              {act.label}
-              <span className="unseen">: {title}</span>
+            <Link to={action.to} search={action.f ? { f: [action.f] } : {}} className="step-action">
+              {action.label}
             </Link>
           </li>
         ))}
       </ul>
     </Section>
   );
-};
-
-const verbs = { insert: "created", update: "changed", delete: "deleted" } as const;
-const kinds: Record<string, string | undefined> = {
-  apps: "",
-  app_keys: "the key ",
-  features: "the feature ",
-  users: "the account of ",
-  webhook_endpoints: "the webhook endpoint ",
 };
 
 /** The page of an entry's record; null if it was deleted. */
@@ -138,7 +135,7 @@ const placeOf = ({ action, entity, recordId, appId }: Entry) => {
 };
 
 const OneEntry = ({ entry }: { entry: Entry }) => {
-  const { actor, action, entity, label, at } = entry;
+  const { actor, label, at } = entry;
   const place = placeOf(entry);
   return (
     <li>
@@ -147,7 +144,7 @@ const OneEntry = ({ entry }: { entry: Entry }) => {
         <b>
           <ActorName actor={actor} />
         </b>{" "}
-        {verbs[action]} {kinds[entity] ?? ""}
+        <span className="dot" /> {titleOf(entry)} <span className="dot" />{" "}
         {place ? (
           <Link to={place} search={{ tab: "activity" }} hash={entry.id} className="sentence-link">
             {label}
@@ -167,10 +164,12 @@ const RecentActivity = () => {
     queryFn: () => call(listActivity),
   });
   if (error && !data)
-    return <Failed what="Recent activity" error={error} onRetry={() => refetch()} />;
+    return (
+      <Failed title={t`Couldn't load recent activity`} error={error} onRetry={() => refetch()} />
+    );
   return (
-    <Section title="Recent activity">
-      {data?.items.length === 0 && <p className="soft">Nothing has happened yet.</p>}
+    <Section title={t`Recent activity`}>
+      {data?.items.length === 0 && <p className="soft">{t`No activity yet.`}</p>}
       <ol className="feed">
         {data?.items.slice(0, 12).map((entry) => (
           <OneEntry key={entry.id} entry={entry} />
@@ -188,7 +187,7 @@ export const Home = () => {
   return (
     <div className="home">
       <PageHead
-        title="Home"
+        title={t`Home`}
         facts={
           <>
             {formatDate(zone, new Date())}
@@ -200,7 +199,7 @@ export const Home = () => {
       <div className="sheet">
         {mayRead &&
           (error && !counts ? (
-            <Failed what="The figures" error={error} onRetry={() => refetch()} />
+            <Failed title={t`Couldn't load the numbers`} error={error} onRetry={() => refetch()} />
           ) : (
             <Figures counts={counts} />
           ))}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { TextInput } from "@mantine/core";
 import { forgotPassword } from "@purser/contract/auth/passwords";
 import { useState } from "react";
@@ -11,7 +13,7 @@ export const Forgot = () => {
   return (
     <>
       <SimpleForm
-        button="Send a link"
+        button={t`Send link`}
         look={{ size: "md", fullWidth: true }}
         onSubmit={async (read) => {
           const email = read("email");
@@ -21,7 +23,7 @@ export const Forgot = () => {
         }}
       >
         <TextInput
-          label="Mail"
+          label={t`Email`}
           name="email"
           type="email"
           size="md"
@@ -34,7 +36,7 @@ export const Forgot = () => {
       <div role="status">
         {asked && (
           <Callout tone="ok" icon="circle-check">
-            If {asked} may sign in, a mail with a link to a new password is on its way.
+            <Trans>If {asked} has an account, we sent a link to set a new password.</Trans>
           </Callout>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import "./login.css";
 import "#ui/money/Ticket.css";
 import { getLink } from "@purser/contract/auth/passwords";
@@ -5,7 +6,7 @@ import { useRouter, useSearch } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { type Outcome, outcomeOf } from "#lib/api/userFacingError.ts";
-import { capitalize } from "#lib/labels.ts";
+import { environmentNames } from "#lib/page/environments.ts";
 import { runtime } from "#lib/page/runtime.ts";
 import { type Me, setSession } from "#lib/session/session.ts";
 import { destinationOf } from "#shell/signIn/destination.ts";
@@ -18,7 +19,7 @@ import { useTitle } from "#ui/page/Page.tsx";
 import { Forgot } from "./Forgot.tsx";
 import { type Link, SetPassword } from "./SetPassword.tsx";
 
-const CompanyReturn = part(async () => (await import("./CompanyReturn.tsx")).CompanyReturn);
+const SsoReturn = part(async () => (await import("./SsoReturn.tsx")).SsoReturn);
 const Code = part(async () => (await import("#shell/signIn/CodeForm.tsx")).CodeForm);
 
 type Step =
@@ -26,14 +27,14 @@ type Step =
   | { name: "code"; challenge: string }
   | { name: "forgot" }
   | { name: "set password"; token: string; link: Promise<Outcome<Link>> }
-  | { name: "company"; answer: string };
+  | { name: "sso"; answer: string };
 
 const titles = {
-  "sign in": "Sign in",
-  code: "Enter the 6-digit code",
-  forgot: "Forgot password",
-  "set password": "Set your password",
-  company: "Sign in",
+  "sign in": t`Sign in`,
+  code: t`Enter the 6-digit code`,
+  forgot: t`Forgot password`,
+  "set password": t`Set your password`,
+  sso: t`Sign in`,
 } satisfies Record<Step["name"], string>;
 
 const firstStep = (answer: string): Step => {
@@ -45,21 +46,23 @@ const firstStep = (answer: string): Step => {
       token,
       link: outcomeOf(call(getLink, { body: { token }, signedOut: "throw" })),
     };
-  if (answer) return { name: "company", answer };
+  if (answer) return { name: "sso", answer };
   return { name: "sign in", email: "", notice: "", withPassword: hash.has("password") };
 };
+
+const { company, environment, version } = runtime;
 
 const Stub = () => (
   <header className="login-stub">
     <Logo size={36} />
     <div>
       <b>Purser</b>
-      <span>{runtime.company === "Purser" ? "Back office" : `${runtime.company} back office`}</span>
+      <span>{company === "Purser" ? t`Dashboard` : t`${company} dashboard`}</span>
     </div>
     <span className="spacer" />
     <div className="ticket-fact">
-      <span>Environment</span>
-      <b>{capitalize(runtime.environment)}</b>
+      <span>{t`Environment`}</span>
+      <b>{environmentNames[environment]}</b>
     </div>
   </header>
 );
@@ -85,7 +88,7 @@ export const Login = () => {
 
   const backButton = (
     <button type="button" onClick={() => back("", "")}>
-      Back to sign in
+      {t`Back to sign in`}
     </button>
   );
 
@@ -108,31 +111,31 @@ export const Login = () => {
               <SignIn
                 email={step.email}
                 onSignedIn={(me) => enter(me)}
-                onSecondFactor={(challenge) => setStep({ name: "code", challenge })}
+                onTwoFactor={(challenge) => setStep({ name: "code", challenge })}
                 onForgotten={() => setStep({ name: "forgot" })}
                 withPassword={step.withPassword ?? false}
                 redirect={redirect}
               />
             </>
           )}
-          <Suspense fallback={<p role="status">loading...</p>}>
+          <Suspense fallback={<p role="status">{t`loading...`}</p>}>
             {step.name === "code" && (
               <Code challenge={step.challenge} onSignedIn={(me) => enter(me)}>
                 {backButton}
               </Code>
             )}
-            {step.name === "company" && (
-              <CompanyReturn
+            {step.name === "sso" && (
+              <SsoReturn
                 answer={step.answer}
                 onSignedIn={enter}
-                onSecondFactor={(challenge) => setStep({ name: "code", challenge })}
+                onTwoFactor={(challenge) => setStep({ name: "code", challenge })}
               />
             )}
             {step.name === "set password" && (
               <SetPassword
                 token={step.token}
                 link={step.link}
-                onSet={(email) => back(email, "Your password is set. Sign in with it.")}
+                onSet={(email) => back(email, t`Password set. Sign in to continue.`)}
               />
             )}
           </Suspense>
@@ -143,8 +146,8 @@ export const Login = () => {
         </main>
       </div>
       <footer className="login-foot">
-        <span>What you do here is recorded with your name.</span>
-        <span>Purser {runtime.version}</span>
+        <span>{t`Your activity is logged.`}</span>
+        <span>Purser {version}</span>
       </footer>
     </div>
   );

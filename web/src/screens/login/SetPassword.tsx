@@ -1,10 +1,11 @@
+import { t } from "@lingui/core/macro";
 import { TextInput } from "@mantine/core";
 import { type getLink, setPassword } from "@purser/contract/auth/passwords";
 import type { Wire } from "@purser/contract/http/endpoint";
 import { use } from "react";
 import { call } from "#lib/api/call.ts";
 import type { Outcome } from "#lib/api/userFacingError.ts";
-import { NewPassword } from "#ui/dialogs/NewPassword.tsx";
+import { NewPassword } from "#ui/account/NewPassword.tsx";
 import { Refused } from "#ui/page/Callout.tsx";
 import { focusFirst } from "#ui/page/focus.ts";
 import { SimpleForm } from "#ui/page/SimpleForm.tsx";
@@ -23,7 +24,7 @@ export const SetPassword = ({ token, link, onSet }: Props) => {
   const { purpose, name, email } = found;
   return (
     <SimpleForm
-      button="Set password"
+      button={t`Set password`}
       look={{ size: "md", fullWidth: true }}
       refused="password"
       onSubmit={async (read) => {
@@ -34,11 +35,11 @@ export const SetPassword = ({ token, link, onSet }: Props) => {
     >
       <p className="soft">
         {purpose === "invitation"
-          ? `Welcome, ${name}. Choose a password to sign in with.`
-          : `Choose a new password, ${name}. You will be signed out everywhere.`}
+          ? t`Welcome, ${name}. Choose a password to sign in with.`
+          : t`Choose a new password, ${name}. You'll be signed out on all devices.`}
       </p>
       <TextInput
-        label="Mail"
+        label={t`Email`}
         name="email"
         size="md"
         autoComplete="username"

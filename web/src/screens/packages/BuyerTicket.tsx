@@ -1,7 +1,7 @@
 import "#ui/money/Ticket.css";
 import "./packages.css";
-import { wordsOf } from "@purser/contract/fields/values";
-import { count } from "#lib/labels.ts";
+import { plural, t } from "@lingui/core/macro";
+import { featureValue } from "#lib/labels/featureValues.ts";
 import { intervalLabel, leadPrice, otherPrices } from "#lib/money/prices.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Money } from "#ui/money/Money.tsx";
@@ -16,13 +16,18 @@ export const linesOf = (apps: Contents["contents"]): string[] => {
     .flatMap((app) => app.features)
     .flatMap(({ value, ...feature }) => {
       if (value === null || value === false || value === 0) return [];
-      return [value === true ? feature.name : `${feature.name}: ${wordsOf(feature, value)}`];
+      if (value === true) return [feature.name];
+      const { name } = feature;
+      const shown = featureValue(feature, value);
+      return [t`${name}: ${shown}`];
     });
   const rest = features.length - linesMax;
   return [
-    apps.length === 1 ? (apps[0]?.name ?? "") : count(apps.length, "app"),
+    apps.length === 1
+      ? (apps[0]?.name ?? "")
+      : plural(apps.length, { one: "# app", other: "# apps" }),
     ...features.slice(0, linesMax),
-    ...(rest > 0 ? [`${count(rest, "feature")} more`] : []),
+    ...(rest > 0 ? [plural(rest, { one: "# more feature", other: "# more features" })] : []),
   ];
 };
 
@@ -32,11 +37,16 @@ type Props = Pick<Package, "name" | "description" | "prices" | "trialDays"> & { 
 export const BuyerTicket = ({ name, description, prices, trialDays, lines }: Props) => {
   const lead = leadPrice(prices);
   const [first = ""] = description.split("\n");
-  const all = [...lines, ...(trialDays > 0 ? [`${count(trialDays, "day")} to try`] : [])];
+  const all = [
+    ...lines,
+    ...(trialDays > 0
+      ? [plural(trialDays, { one: "#-day free trial", other: "#-day free trial" })]
+      : []),
+  ];
   return (
     <div className="ticket buyer">
       <div className="ticket-stub">
-        <b>{name || "No name yet"}</b>
+        <b>{name || t`No name`}</b>
         {first && <span>{first}</span>}
       </div>
       <div className="ticket-notch" aria-hidden="true" />
@@ -54,7 +64,7 @@ export const BuyerTicket = ({ name, description, prices, trialDays, lines }: Pro
             ))}
           </>
         ) : (
-          <p className="soft">No price yet: nobody can buy it.</p>
+          <p className="soft">{t`Add a price to sell this package.`}</p>
         )}
         {all.length > 0 && (
           <ul>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createPackage } from "@purser/contract/packages/endpoints";
 import { packageFields } from "@purser/contract/packages/fields";
 import { useQuery } from "@tanstack/react-query";
@@ -23,7 +24,7 @@ import {
 } from "./form/values.ts";
 import { matrixOf, type Package, packageQuery, packageSaved } from "./queries.ts";
 
-const parent = { label: "Packages", to: "/package" } as const;
+const parent = { label: t`Packages`, to: "/package" } as const;
 
 const NewPackage = ({ values, draft }: { values: PackageValues; draft: string }) => {
   const router = useRouter();
@@ -37,8 +38,9 @@ const NewPackage = ({ values, draft }: { values: PackageValues; draft: string })
     save: (given, { key }) => call(createPackage, { body: bodyOf(given), key }),
     onSaved: (saved) => {
       packageSaved(saved);
-      toast(`${saved.name} is created as a draft.`, {
-        label: "Add apps",
+      const { name } = saved;
+      toast(t`${name} created as a draft`, {
+        label: t`Add apps`,
         run: () => router.navigate({ href: matrixOf(saved) }),
       });
       void router.navigate({ to: "/package/view/$id", params: { id: saved.id }, replace: true });
@@ -49,19 +51,17 @@ const NewPackage = ({ values, draft }: { values: PackageValues; draft: string })
       record={record}
       words={formLabels}
       fields={packageFields}
-      one="package"
-      title="New package"
+      title={t`New package`}
       parent={parent}
       meta={<Status status={lifeLabels.draft} loud />}
-      saveLabel="Create package"
+      saveLabel={t`Create package`}
       rail={
-        <FormRail values={record.form.values} stored={null} title="What happens">
+        <FormRail values={record.form.values} stored={null} title={t`What happens next`}>
           <p className="soft">
-            The package starts as a draft: nobody can buy it, everything about it can still change,
-            and it can be deleted.
+            {t`New packages start as drafts. You can edit or delete a draft freely until you publish it.`}
           </p>
           <p className="soft">
-            Then put apps into it, and publish it when it is ready. Its code then stays.
+            {t`Add apps, then publish the package. After that the code can't be changed.`}
           </p>
         </FormRail>
       }
@@ -75,13 +75,20 @@ const NewPackage = ({ values, draft }: { values: PackageValues; draft: string })
 const Duplicate = ({ id }: { id: string }) => {
   const { data, error, refetch } = useQuery(packageQuery(id));
   if (error)
-    return <Failed what="The package to duplicate" error={error} onRetry={() => refetch()} />;
+    return (
+      <Failed
+        title={t`Couldn't load the package to duplicate`}
+        error={error}
+        onRetry={() => refetch()}
+      />
+    );
   if (!data) return <RecordSkeleton />;
   const { values } = valuesOf(data);
+  const { name } = values;
   return (
     <NewPackage
       draft={`packages-create-${data.id}`}
-      values={{ ...values, name: `${values.name} copy`, code: "" }}
+      values={{ ...values, name: t`${name} copy`, code: "" }}
     />
   );
 };
@@ -89,7 +96,7 @@ const Duplicate = ({ id }: { id: string }) => {
 export const CreatePackage = () => {
   const { from } = useSearch({ from: "/package/create" });
   const mayWrite = useMay("packages:write");
-  if (!mayWrite) return <Forbidden what="this form" permission="Packages: edit" />;
+  if (!mayWrite) return <Forbidden permission="packages:write" />;
   return from ? (
     <Duplicate key={from} id={from} />
   ) : (

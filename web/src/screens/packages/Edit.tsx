@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { changePackage } from "@purser/contract/packages/endpoints";
 import { packageFields } from "@purser/contract/packages/fields";
 import { useQuery } from "@tanstack/react-query";
@@ -25,24 +26,20 @@ const parentOf = ({ id, name }: Package) =>
 /** The effect of saving on buyers and subscribers. */
 const Effect = ({ stored, changesTerms }: { stored: Package; changesTerms: boolean }) => {
   const { onSale, draft, status } = stored;
-  if (status === "draft")
-    return <p className="soft">It is a draft: nobody outside this office sees the change.</p>;
+  const number = onSale?.number ?? "";
+  if (status === "draft") return <p className="soft">{t`Drafts are visible only to your team.`}</p>;
   return (
     <>
       <p className="soft">
-        A new name, description, group, position or visibility counts at once. What people hold does
-        not change.
+        {t`Name, description, group, order and visibility change immediately. Existing access doesn't change.`}
       </p>
       {onSale && (
         <p className="soft">
-          Prices and trial belong to the draft. Version {onSale.number} stays on sale with its own
-          until you publish.
+          {t`Prices and trial are saved in the draft. Version ${number} keeps its own until you publish.`}
         </p>
       )}
       {changesTerms && !draft && (
-        <p className="soft">
-          Saving these prices starts a draft with everything of the newest version.
-        </p>
+        <p className="soft">{t`Saving these prices creates a draft from the latest version.`}</p>
       )}
     </>
   );
@@ -50,7 +47,7 @@ const Effect = ({ stored, changesTerms }: { stored: Package; changesTerms: boole
 
 const ChangePackage = ({ stored }: { stored: Package }) => {
   const router = useRouter();
-  const { id } = stored;
+  const { id, name } = stored;
   const record = useRecordForm<PackageValues, Package>({
     draft: `packages-edit-${id}`,
     schema: packageForm,
@@ -61,8 +58,9 @@ const ChangePackage = ({ stored }: { stored: Package }) => {
       call(changePackage, { params: { id }, body: bodyOf(given), version }),
     onSaved: (saved) => {
       packageSaved(saved);
-      toast(`${saved.name} is saved.`, {
-        label: "View",
+      const savedName = saved.name;
+      toast(t`${savedName} saved`, {
+        label: t`View`,
         run: () => router.navigate({ to: "/package/view/$id", params: { id } }),
       });
     },
@@ -73,13 +71,12 @@ const ChangePackage = ({ stored }: { stored: Package }) => {
       record={record}
       words={formLabels}
       fields={packageFields}
-      one="package"
-      title={`Edit ${stored.name}`}
+      title={t`Edit ${name}`}
       parent={parentOf(stored)}
       meta={<Status status={statusOf(stored)} loud />}
-      saveLabel="Save package"
+      saveLabel={t`Save package`}
       rail={
-        <FormRail values={record.form.values} stored={stored} title="If you save this">
+        <FormRail values={record.form.values} stored={stored} title={t`If you save`}>
           <Effect stored={stored} changesTerms={changesTerms} />
         </FormRail>
       }
@@ -96,11 +93,10 @@ export const EditPackage = () => {
   // An open form stays open when another user archives the package, so that nothing typed is lost.
   const [isOpen, setOpen] = useState(false);
   if (stored && stored.status !== "archived" && !isOpen) setOpen(true);
-  if (!mayWrite) return <Forbidden what="this form" permission="Packages: edit" />;
-  if (error && !stored)
-    return <Missing one="package" id={id} error={error} onRetry={() => refetch()} />;
+  if (!mayWrite) return <Forbidden permission="packages:write" />;
+  if (error && !stored) return <Missing id={id} error={error} onRetry={() => refetch()} />;
   if (!stored) return <RecordSkeleton />;
   if (stored.status === "archived" && !isOpen)
-    return <ArchivedPage what="An archived package" name={stored.name} parent={parentOf(stored)} />;
+    return <ArchivedPage name={stored.name} parent={parentOf(stored)} />;
   return <ChangePackage stored={stored} />;
 };

@@ -1,9 +1,12 @@
 import "./packages.css";
+import { plural, t } from "@lingui/core/macro";
 import { exportPackages } from "@purser/contract/packages/endpoints";
 import { packageColumns, packageLabels, packageListFields } from "@purser/contract/packages/fields";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
+import { number } from "#lib/intl.ts";
 import { intervalLabel, leadPrice } from "#lib/money/prices.ts";
+import { fieldText } from "#lib/serverMessages.ts";
 import { useMay } from "#lib/session/session.ts";
 import type { Column } from "#ui/list/columns/columns.ts";
 import {
@@ -12,6 +15,7 @@ import {
   createdColumn,
   updatedColumn,
 } from "#ui/list/columns/sharedColumns.tsx";
+import type { ListTexts } from "#ui/list/declaration.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { totalLabels } from "#ui/list/Pager.tsx";
 import { Money } from "#ui/money/Money.tsx";
@@ -20,7 +24,7 @@ import { part } from "#ui/page/lazyPart.tsx";
 import { type Asking, LifeBulk, lifeViews } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
 import { applyToMany } from "./actions.ts";
-import { fieldWords, statusOf } from "./labels.ts";
+import { fieldLabels, statusOf } from "./labels.ts";
 import { countsQuery, linkOf, type Package, readPackage, readPackages } from "./queries.ts";
 
 // Loaded on demand: most visits to the list open no menu and no dialog.
@@ -32,12 +36,13 @@ const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
 
 const Price = ({ prices }: Pick<Package, "prices">) => {
   const lead = leadPrice(prices);
-  if (!lead) return <span className="softer">no price</span>;
+  const more = number(prices.length - 1);
+  if (!lead) return <span className="softer">{t`No price`}</span>;
   return (
     <span className="price">
       <Money amount={lead.amount} currency={lead.currency} />
       <span className="soft">{intervalLabel(lead)}</span>
-      {prices.length > 1 && <small className="softer">+ {prices.length - 1} more</small>}
+      {prices.length > 1 && <small className="softer">{t`+ ${more} more`}</small>}
     </span>
   );
 };
@@ -45,7 +50,7 @@ const Price = ({ prices }: Pick<Package, "prices">) => {
 const columns: Column<Package, typeof packageListFields>[] = [
   {
     id: "name",
-    label: "Package",
+    label: t`Package`,
     sort: "name",
     width: 220,
     cell: ({ name, code }) => (
@@ -65,33 +70,33 @@ const columns: Column<Package, typeof packageListFields>[] = [
     cell: (stored) => (
       <span className="marks">
         <Status status={statusOf(stored)} />
-        {stored.onSale && stored.draft && <span className="draft-mark">Draft</span>}
+        {stored.onSale && stored.draft && <span className="draft-mark">{t`Draft`}</span>}
       </span>
     ),
   },
   {
     id: "prices",
-    label: "Price",
+    label: t`Price`,
     width: 210,
     card: "field",
     cell: ({ prices }) => <Price prices={prices} />,
   },
   {
     id: "apps",
-    label: packageLabels.apps,
+    label: fieldText(packageLabels.apps),
     width: 64,
     align: "end",
     priority: 2,
     cell: ({ apps }) => <Count of={apps} />,
   },
   {
-    id: "holders",
-    label: packageLabels.holders,
+    id: "subscribers",
+    label: fieldText(packageLabels.subscribers),
     width: 84,
     align: "end",
     card: "field",
-    cell: ({ holders }) =>
-      holders.count === 0 ? <span className="softer">0</span> : totalLabels(holders),
+    cell: ({ subscribers }) =>
+      subscribers.count === 0 ? <span className="softer">0</span> : totalLabels(subscribers),
   },
   {
     id: "group",
@@ -116,6 +121,17 @@ const Asked = ({ asking: { about, records, clear }, onClose }: AskedProps) => {
   return <ArchiveDialog packages={records} onClose={onClose} onDone={done} />;
 };
 
+const texts: ListTexts = {
+  search: t`Search packages`,
+  searchHint: t`Name or code`,
+  export: t`Export packages`,
+  count: (total) => plural(total, { one: "# package", other: "# packages" }),
+  empty: {
+    title: t`No packages yet`,
+    help: t`A package bundles apps and feature values at a price.`,
+  },
+};
+
 const Packages = () => {
   const mayWrite = useMay("packages:write");
   const { data: counts } = useQuery(countsQuery);
@@ -124,10 +140,10 @@ const Packages = () => {
     <>
       <ListScreen
         name="packages"
-        title="Packages"
-        words={{ one: "package", many: "packages", search: "Name or code" }}
+        title={t`Packages`}
+        texts={texts}
         fields={packageListFields}
-        fieldWords={fieldWords}
+        fieldLabels={fieldLabels}
         columns={columns}
         views={lifeViews(counts)}
         read={readPackages}
@@ -149,12 +165,11 @@ const Packages = () => {
             mayWrite={mayWrite}
             onAsk={setAsking}
             onRestore={(archived) => applyToMany("restore", archived)}
-            draftsStay="Drafts are published one by one."
+            draftsStay={t`Drafts are published one by one.`}
           />
         )}
         file={{ path: exportPackages.path, columns: packageColumns }}
-        create={mayWrite ? { to: "/package/create", label: "New package" } : null}
-        empty="A package bundles apps and feature values at a price."
+        create={mayWrite ? { to: "/package/create", label: t`New package` } : null}
       />
       <Suspense>{asking && <Asked asking={asking} onClose={() => setAsking(null)} />}</Suspense>
     </>
@@ -162,8 +177,4 @@ const Packages = () => {
 };
 
 export const PackageList = () =>
-  useMay("packages:read") ? (
-    <Packages />
-  ) : (
-    <Forbidden what="packages" permission="Packages: read" />
-  );
+  useMay("packages:read") ? <Packages /> : <Forbidden permission="packages:read" />;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Menu } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useMay } from "#lib/session/session.ts";
@@ -31,7 +32,7 @@ export const PackageMenu = ({ stored, onPreview, onAsk }: Props) => {
         leftSection={<Icon name="adjustments" />}
         onClick={() => navigate({ href: matrixOf(stored) })}
       >
-        Apps and features
+        {t`Apps and features`}
       </Menu.Item>
       {mayWrite && (
         <>
@@ -41,7 +42,7 @@ export const PackageMenu = ({ stored, onPreview, onAsk }: Props) => {
               leftSection={<Icon name="archive" />}
               onClick={() => onAsk({ about: "archive", records: [stored] })}
             >
-              Archive
+              {t`Archive`}
             </Menu.Item>
           )}
           {status === "archived" && (
@@ -49,7 +50,7 @@ export const PackageMenu = ({ stored, onPreview, onAsk }: Props) => {
               leftSection={<Icon name="archive-off" />}
               onClick={() => attempt(() => restore(stored))}
             >
-              Restore
+              {t`Restore`}
             </Menu.Item>
           )}
           {!codeFrozen && (
@@ -58,7 +59,7 @@ export const PackageMenu = ({ stored, onPreview, onAsk }: Props) => {
               leftSection={<Icon name="trash" />}
               onClick={() => onAsk({ about: "delete", records: [stored] })}
             >
-              Delete
+              {t`Delete`}
             </Menu.Item>
           )}
         </>

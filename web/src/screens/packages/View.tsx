@@ -1,8 +1,10 @@
+import { t } from "@lingui/core/macro";
 import "./packages.css";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { number as grouped } from "#lib/labels.ts";
+import { number as grouped } from "#lib/intl.ts";
 import { rememberRecord } from "#lib/session/recentRecords.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
@@ -36,14 +38,23 @@ import { type Asked, Asking, ViewActions } from "./view/ViewActions.tsx";
 /** The current version and the draft, in one line below the name. */
 const HeadFacts = ({ stored, versions }: { stored: Package; versions: Version[] }) => {
   const shown = shownVersion(versions);
+  const { number = 0, publishedBy = "" } = shown ?? {};
+  const draftNumber = stored.draft?.number ?? "";
   return (
     <>
-      <Reference value={stored.code} what="the code" />
+      <Reference value={stored.code} copyLabel={t`Copy code`} />
       {shown?.publishedAt && (
         <>
           <span className="dot" />
-          version {shown.number}, published <Day at={shown.publishedAt} />
-          {shown.publishedBy && ` by ${shown.publishedBy}`}
+          {shown.publishedBy ? (
+            <Trans>
+              Version {number}, published <Day at={shown.publishedAt} /> by {publishedBy}
+            </Trans>
+          ) : (
+            <Trans>
+              Version {number}, published <Day at={shown.publishedAt} />
+            </Trans>
+          )}
         </>
       )}
       {stored.draft && (
@@ -51,7 +62,7 @@ const HeadFacts = ({ stored, versions }: { stored: Package; versions: Version[] 
           <span className="dot" />
           <Link to={matrixOf(stored)} className="draft-link">
             <Icon name="circle-dashed" size={14} />
-            Draft of version {stored.draft.number}
+            {t`Draft of version ${draftNumber}`}
           </Link>
         </>
       )}
@@ -61,22 +72,22 @@ const HeadFacts = ({ stored, versions }: { stored: Package; versions: Version[] 
 
 /** The number of subscribers, summed over versions because those counts are exact. */
 const Figures = ({ versions }: { versions: Version[] }) => {
-  const all = versions.reduce((sum, { holders }) => sum + holders, 0);
-  const held = versions.filter(({ holders }) => holders > 0).length;
+  const all = versions.reduce((sum, { subscribers }) => sum + subscribers, 0);
+  const held = versions.filter(({ subscribers }) => subscribers > 0).length;
   const sold = versions.find(({ state }) => state === "on sale");
   return (
     <div className="package-figures">
       <div>
-        <span>Holders</span>
+        <span>{t`Subscribers`}</span>
         <b>{grouped(all)}</b>
       </div>
       <div>
-        <span>Versions held</span>
+        <span>{t`Versions in use`}</span>
         <b>{grouped(held)}</b>
       </div>
       <div>
-        <span>{sold ? `Hold version ${sold.number}, on sale` : "On sale"}</span>
-        <b>{sold ? grouped(sold.holders) : "none"}</b>
+        <span>{t`On the current version`}</span>
+        <b>{sold ? grouped(sold.subscribers) : t`None`}</b>
       </div>
     </div>
   );
@@ -111,12 +122,12 @@ const Shown = ({ stored }: { stored: Package }) => {
     <div className="record">
       <PageHead
         title={name}
-        parent={{ label: "Packages", to: "/package" }}
+        parent={{ label: t`Packages`, to: "/package" }}
         meta={<Status status={statusOf(stored)} loud />}
         facts={<HeadFacts stored={stored} versions={versions} />}
-        acts={<ViewActions stored={stored} onAsk={setAsked} />}
+        actions={<ViewActions stored={stored} onAsk={setAsked} />}
       />
-      <RecordTabs one="package" current={tab} />
+      <RecordTabs current={tab} />
       {tab === undefined && versions.length > 0 && <Figures versions={versions} />}
       <div className="record-columns">
         <div className="record-main">
@@ -139,8 +150,7 @@ export const ViewPackage = () => {
   const { id } = useParams({ from: "/package/view/$id" });
   const mayRead = useMay("packages:read");
   const { data: stored, error, refetch } = useQuery({ ...packageQuery(id), enabled: mayRead });
-  if (!mayRead) return <Forbidden what="packages" permission="Packages: read" />;
-  if (error && !stored)
-    return <Missing one="package" id={id} error={error} onRetry={() => refetch()} />;
+  if (!mayRead) return <Forbidden permission="packages:read" />;
+  if (error && !stored) return <Missing id={id} error={error} onRetry={() => refetch()} />;
   return stored ? <Shown stored={stored} /> : <RecordSkeleton />;
 };

@@ -1,7 +1,8 @@
+import { plural, t } from "@lingui/core/macro";
 import { deletePackage } from "@purser/contract/packages/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
-import { number } from "#lib/labels.ts";
+import { number } from "#lib/intl.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
 import { totalLabels } from "#ui/list/Pager.tsx";
@@ -15,9 +16,9 @@ type Props = { packages: Package[]; onClose: () => void; onDone?: () => void };
 const useSubscribers = (packages: Package[]) => {
   const [only] = packages;
   const { data } = useQuery({ ...versionsQuery(only?.id ?? ""), enabled: packages.length === 1 });
-  if (data) return number(data.reduce((sum, { holders }) => sum + holders, 0));
-  const isCapped = packages.some(({ holders }) => holders.kind !== "exact");
-  const sum = packages.reduce((total, { holders }) => total + holders.count, 0);
+  if (data) return number(data.reduce((sum, { subscribers }) => sum + subscribers, 0));
+  const isCapped = packages.some(({ subscribers }) => subscribers.kind !== "exact");
+  const sum = packages.reduce((total, { subscribers }) => total + subscribers.count, 0);
   return totalLabels({ count: sum, kind: isCapped ? "at least" : "exact" });
 };
 
@@ -28,24 +29,24 @@ export const ArchiveDialog = ({ packages, ...handlers }: Props) => {
       {...handlers}
       action="archive"
       records={packages}
-      one="package"
+      many={{
+        title: plural(packages.length, { one: "Archive # package?", other: "Archive # packages?" }),
+        button: plural(packages.length, { one: "Archive # package", other: "Archive # packages" }),
+      }}
       actions={{ archive, applyToMany }}
     >
       <Consequences
         of={[
           {
             icon: "package",
-            what: "Packages that nobody can buy any more",
+            what: t`Packages taken off sale`,
             amount: number(packages.length),
           },
-          { icon: "users", what: "Holders who keep what they have", amount: subscribers },
-          { icon: "ban", what: "Rights that end", amount: "0" },
+          { icon: "users", what: t`Subscribers who keep their access`, amount: subscribers },
+          { icon: "ban", what: t`Customers who lose access`, amount: "0" },
         ]}
       />
-      <p className="soft">
-        Whoever holds {packages.length === 1 ? "it" : "one of them"} keeps the version they have
-        until their right ends.
-      </p>
+      <p className="soft">{t`Subscribers keep their version until their access ends.`}</p>
     </ConfirmStep>
   );
 };
@@ -54,25 +55,26 @@ type OneProps = { stored: Package; onClose: () => void };
 
 export const TakeOffSaleDialog = ({ stored, onClose }: OneProps) => {
   const subscribers = useSubscribers([stored]);
+  const { name } = stored;
+  const version = stored.onSale?.number ?? "";
   return (
     <Confirm
       onClose={onClose}
-      title={`Stop selling ${stored.name}?`}
-      fact={`Version ${stored.onSale?.number ?? ""} goes off sale, and no other takes its place.`}
+      title={t`Take ${name} off sale?`}
+      fact={t`No other version replaces version ${version}.`}
       sign={{ icon: "tag-off", tone: "warn" }}
-      button={`Stop selling ${stored.name}`}
-      act={() => takeOffSale(stored)}
+      button={t`Take off sale`}
+      action={() => takeOffSale(stored)}
     >
       <Consequences
         of={[
-          { icon: "tag-off", what: "Versions that go off sale", amount: "1" },
-          { icon: "users", what: "Holders who keep what they have", amount: subscribers },
-          { icon: "ban", what: "Rights that end", amount: "0" },
+          { icon: "tag-off", what: t`Versions taken off sale`, amount: "1" },
+          { icon: "users", what: t`Subscribers who keep their access`, amount: subscribers },
+          { icon: "ban", what: t`Customers who lose access`, amount: "0" },
         ]}
       />
       <p className="soft">
-        The version cannot go on sale again. To sell the package later, take it as a new draft and
-        publish that.
+        {t`This version can't go on sale again. To sell the package later, create a draft from it and publish that.`}
       </p>
     </Confirm>
   );
@@ -83,7 +85,6 @@ type DeleteProps = OneProps & { onDeleted?: () => void };
 export const DeleteDialog = ({ stored, onClose, onDeleted }: DeleteProps) => (
   <ConfirmDelete
     record={stored}
-    one="package"
     typed={stored.code}
     remove={(sent) => call(deletePackage, sent)}
     onDeleted={() => {
@@ -92,9 +93,9 @@ export const DeleteDialog = ({ stored, onClose, onDeleted }: DeleteProps) => (
     }}
     onClose={onClose}
     consequences={[
-      { icon: "package", what: "Drafts that are gone", amount: "1" },
-      { icon: "apps", what: "Apps that are taken out of it", amount: number(stored.apps) },
-      { icon: "tag-off", what: "Prices that are gone", amount: number(stored.prices.length) },
+      { icon: "package", what: t`Drafts deleted`, amount: "1" },
+      { icon: "apps", what: t`Apps removed from it`, amount: number(stored.apps) },
+      { icon: "tag-off", what: t`Prices deleted`, amount: number(stored.prices.length) },
     ]}
   />
 );

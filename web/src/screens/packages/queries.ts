@@ -1,7 +1,7 @@
-import { listHolders } from "@purser/contract/entitlements/grants";
+import { listSubscribers } from "@purser/contract/entitlements/grants";
 import type { Wire } from "@purser/contract/http/endpoint";
 import { countPackages, getPackage, listPackages } from "@purser/contract/packages/endpoints";
-import { listRolloutMoves, listRollouts } from "@purser/contract/packages/publishing";
+import { listRolloutMigrations, listRollouts } from "@purser/contract/packages/publishing";
 import { getVersion, listVersions } from "@purser/contract/packages/versions";
 import {
   infiniteQueryOptions,
@@ -18,8 +18,8 @@ export type Package = Wire<typeof getPackage>["reply"];
 export type Version = Wire<typeof listVersions>["reply"]["items"][number];
 export type Contents = Wire<typeof getVersion>["reply"];
 export type Rollout = Wire<typeof listRollouts>["reply"]["items"][number];
-export type Migration = Wire<typeof listRolloutMoves>["reply"]["items"][number];
-export type Grant = Wire<typeof listHolders>["reply"]["items"][number];
+export type Migration = Wire<typeof listRolloutMigrations>["reply"]["items"][number];
+export type Grant = Wire<typeof listSubscribers>["reply"]["items"][number];
 
 export const linkOf = ({ id }: Pick<Package, "id">) => `/package/view/${id}`;
 
@@ -40,7 +40,6 @@ const packagesToChoose = (
 ): Relation => ({
   name: "packages",
   scope,
-  one: "package",
   find: async (typed, signal) => {
     const query = typed ? { q: typed, sort: "name" } : { sort: "-updatedAt" };
     const asked = { ...query, f: filters, size: "25", count: "none" } as const;
@@ -110,9 +109,9 @@ export const rolloutsQuery = (id: string) =>
 
 export const migrationsQuery = (rolloutId: string) =>
   infiniteQueryOptions({
-    queryKey: ["packages", "moves", rolloutId],
+    queryKey: ["packages", "migrations", rolloutId],
     queryFn: ({ pageParam }) =>
-      call(listRolloutMoves, {
+      call(listRolloutMigrations, {
         params: { id: rolloutId },
         query: pageParam ? { after: pageParam } : {},
       }),
@@ -122,9 +121,9 @@ export const migrationsQuery = (rolloutId: string) =>
 
 export const subscribersQuery = (id: string, q: string) =>
   infiniteQueryOptions({
-    queryKey: ["packages", "holders", id, q],
+    queryKey: ["packages", "subscribers", id, q],
     queryFn: ({ pageParam, signal }) =>
-      call(listHolders, {
+      call(listSubscribers, {
         params: { id },
         query: { ...(q && { q }), ...(pageParam && { after: pageParam }) },
         signal,

@@ -1,10 +1,11 @@
-import { currencies, formatMoney } from "@purser/contract/fields/money";
+import { t } from "@lingui/core/macro";
+import { currencies } from "@purser/contract/fields/amounts";
 import type { Value } from "@purser/contract/fields/values";
 import { getPromotionActivity } from "@purser/contract/promotions/endpoints";
-import { promotionLabels } from "@purser/contract/promotions/fields";
+import { currentDuration, promotionLabels } from "@purser/contract/promotions/fields";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
-import { number } from "#lib/labels.ts";
+import { money, number, percentOfBasisPoints, series } from "#lib/intl.ts";
 import { formatExact } from "#lib/time/dates.ts";
 import {
   Activity,
@@ -14,36 +15,41 @@ import {
   historyLabels,
 } from "#ui/record/Activity.tsx";
 import {
+  amountTexts,
   audienceLabels,
   durationLabels,
   intervalLabels,
   kindLabels,
   levelLabels,
-  percentLabels,
+  severalPayments,
+  stackingLabels,
   valueLabels,
 } from "./labels.ts";
 import type { Promotion } from "./queries.ts";
 import { zone } from "./schedule.ts";
 
-const among = (words: Record<string, string>) => (value: unknown) =>
-  words[String(value)] ?? String(value);
+const among = (labels: Record<string, string>) => (value: unknown) =>
+  labels[String(value)] ?? String(value);
 
 const moment = (value: unknown) => formatExact(zone, new Date(String(value)));
 const counted = (value: unknown) => number(Number(value));
-const yesOrNo = (value: unknown) => (value === true ? "yes" : "no");
+const yesOrNo = (value: unknown) => (value === true ? t`Yes` : t`No`);
 
 const columnLabels = ({ feature }: Promotion) =>
   historyLabels(promotionLabels, {
     kind: { show: among(kindLabels) },
-    basisPoints: { show: (value) => percentLabels(Number(value)) },
-    featureId: { show: () => feature?.name ?? "a feature" },
+    basisPoints: { show: (value) => percentOfBasisPoints(Number(value)) },
+    featureId: { show: () => feature?.name ?? t`Unknown feature` },
     value: { show: (value) => valueLabels(value as Value) },
     level: { show: among(levelLabels) },
     duration: {
       show: (value) =>
         value === "periods"
-          ? "Several payments"
-          : durationLabels({ duration: value as Promotion["duration"], periods: null }),
+          ? severalPayments
+          : durationLabels({
+              duration: currentDuration(value) as Promotion["duration"],
+              periods: null,
+            }),
     },
     startsAt: { show: moment },
     endsAt: { show: moment },
@@ -51,11 +57,9 @@ const columnLabels = ({ feature }: Promotion) =>
     maxUsesPerUser: { show: counted },
     audience: { show: among(audienceLabels) },
     intervals: {
-      show: (value) => (Array.isArray(value) ? value.map(among(intervalLabels)).join(", ") : ""),
+      show: (value) => (Array.isArray(value) ? series(value.map(among(intervalLabels))) : ""),
     },
-    stacking: {
-      show: among({ exclusive: "never", stackable: "may be combined" }),
-    },
+    stacking: { show: among(stackingLabels) },
     needsCode: { show: yesOrNo },
     returnsUse: { show: yesOrNo },
     publishedAt: { show: moment },
@@ -63,62 +67,65 @@ const columnLabels = ({ feature }: Promotion) =>
     archivedAt: { show: moment },
   });
 
-const amountLabels = { off: "off", minimum: "from", cap: "at most", budget: "in all" } as const;
-
 const amountsLabels = (currency: string) => (value: unknown) =>
-  Object.entries(amountLabels)
-    .flatMap(([part, label]) => {
+  series(
+    Object.entries(amountTexts).flatMap(([part, textOf]) => {
       const amount = (value as Record<string, unknown> | null)?.[part];
-      return typeof amount === "number" ? [`${label} ${formatMoney(amount, currency)}`] : [];
-    })
-    .join(", ");
+      return typeof amount === "number" ? [textOf(money(amount, currency))] : [];
+    }),
+  );
 
 /** Each currency, package and customer is a field, named by its code or id. */
 const partLabels = (promotion: Promotion, { entity, changes }: Entry): ColumnLabels =>
   Object.fromEntries(
     changes.map(({ field }) => {
+      const end = field.slice(-4);
       if (entity === "promotion_amounts" && currencies.includes(field))
         return [field, { label: field, show: amountsLabels(field) }];
       if (entity === "promotion_codes")
-        return [field, { label: field === "made" ? "Codes made" : "Code", show: String }];
+        return [field, { label: field === "made" ? t`Codes generated` : t`Code`, show: String }];
       if (entity === "promotion_packages") {
         const known = promotion.packages.find(({ id }) => id === field)?.name;
-        return [field, { label: known ?? `A package …${field.slice(-4)}`, show: () => "included" }];
+        return [field, { label: known ?? t`Package …${end}`, show: () => t`Included` }];
       }
-      return [field, { label: `A person …${field.slice(-4)}`, show: () => "on the list" }];
+      return [field, { label: t`Customer …${end}`, show: () => t`Listed` }];
     }),
   );
 
 const parts: Record<string, string | undefined> = {
-  promotion_amounts: "changed amounts of the promotion",
-  promotion_packages: "changed the packages of the promotion",
-  promotion_people: "changed the list of people",
-  promotion_codes: "changed the codes of the promotion",
+  promotion_amounts: t`Amounts changed`,
+  promotion_packages: t`Packages changed`,
+  promotion_people: t`Customers changed`,
+  promotion_codes: t`Codes changed`,
 };
 
 const moments = [
-  ["archivedAt", "archived", "restored"],
-  ["publishedAt", "published", "published"],
-  ["pausedAt", "paused", "resumed"],
+  ["archivedAt", t`Promotion archived`, t`Promotion restored`],
+  ["publishedAt", t`Promotion published`, t`Promotion published`],
+  ["pausedAt", t`Promotion paused`, t`Promotion resumed`],
 ] as const;
 
-const verbs = { insert: "created", update: "changed", delete: "deleted" } as const;
+const titles: Record<Entry["action"], string> = {
+  insert: t`Promotion created`,
+  update: t`Promotion changed`,
+  delete: t`Promotion deleted`,
+};
 
-const deedOf = ({ entity, action, changes }: Entry) => {
+const titleOf = ({ entity, action, changes }: Entry) => {
   const part = parts[entity];
   if (part) return part;
   for (const [field, begun, ended] of moments) {
     const change = action === "update" && changes.find((one) => one.field === field);
-    if (change) return `${change.after ? begun : ended} the promotion`;
+    if (change) return change.after ? begun : ended;
   }
-  return `${verbs[action]} the promotion`;
+  return titles[action];
 };
 
 /** The history of a promotion, its amounts and its audience. */
 export const PromotionActivity = ({ promotion }: { promotion: Promotion }) => {
   const { id } = promotion;
-  const query = activityQueryOf("promotions", id, (asked) =>
-    call(getPromotionActivity, { params: { id }, query: asked }),
+  const query = activityQueryOf("promotions", id, (page) =>
+    call(getPromotionActivity, { params: { id }, query: page }),
   );
   const { data } = useInfiniteQuery(query);
   const entries = data?.pages.flatMap(({ items }) => items) ?? [];
@@ -127,5 +134,5 @@ export const PromotionActivity = ({ promotion }: { promotion: Promotion }) => {
     ...entries.filter(({ entity }) => parts[entity]).map((entry) => partLabels(promotion, entry)),
     columnLabels(promotion),
   );
-  return <Activity query={query} deedOf={deedOf} words={words} place={{ preview: id }} />;
+  return <Activity query={query} titleOf={titleOf} words={words} place={{ preview: id }} />;
 };

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { number } from "#lib/intl.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
 import { attempt } from "#ui/popups/toast.ts";
@@ -12,12 +14,19 @@ type Props = {
   onAsk: (asking: Asking) => void;
 };
 
+type Action = {
+  labelFor: (count: string) => string;
+  icon: IconName;
+  targets: Promotion[];
+  run: () => void;
+};
+
 /** Actions for the selected promotions. Publishing is only possible one at a time. */
 export const Bulk = ({ promotions, clear, mayWrite, onAsk }: Props) => {
-  if (!mayWrite) return <span>You may look at these, not change them.</span>;
-  const doAll = (act: "pause" | "resume" | "restore", targets: Promotion[]) => () =>
+  if (!mayWrite) return <span>{t`You don't have permission to edit promotions.`}</span>;
+  const doAll = (action: "pause" | "resume" | "restore", targets: Promotion[]) => () =>
     void attempt(async () => {
-      await applyToMany(act, targets);
+      await applyToMany(action, targets);
       clear();
     });
   const pausable = promotions.filter(canPause);
@@ -25,29 +34,44 @@ export const Bulk = ({ promotions, clear, mayWrite, onAsk }: Props) => {
   const extensible = promotions.filter(canExtend);
   const archivable = promotions.filter(canArchive);
   const archived = promotions.filter(({ status }) => status === "archived");
-  const actions: { label: string; icon: IconName; targets: Promotion[]; run: () => void }[] = [
-    { label: "Pause", icon: "player-pause", targets: pausable, run: doAll("pause", pausable) },
-    { label: "Resume", icon: "player-play", targets: paused, run: doAll("resume", paused) },
+  const actions: Action[] = [
     {
-      label: "Extend",
+      labelFor: (count) => t`Pause ${count}`,
+      icon: "player-pause",
+      targets: pausable,
+      run: doAll("pause", pausable),
+    },
+    {
+      labelFor: (count) => t`Resume ${count}`,
+      icon: "player-play",
+      targets: paused,
+      run: doAll("resume", paused),
+    },
+    {
+      labelFor: (count) => t`Extend ${count}`,
       icon: "calendar-clock",
       targets: extensible,
       run: () => onAsk({ about: "extend", promotions: extensible, clear }),
     },
     {
-      label: "Archive",
+      labelFor: (count) => t`Archive ${count}`,
       icon: "archive",
       targets: archivable,
       run: () => onAsk({ about: "archive", promotions: archivable, clear }),
     },
-    { label: "Restore", icon: "archive-off", targets: archived, run: doAll("restore", archived) },
+    {
+      labelFor: (count) => t`Restore ${count}`,
+      icon: "archive-off",
+      targets: archived,
+      run: doAll("restore", archived),
+    },
   ];
   const open = actions.filter(({ targets }) => targets.length > 0);
-  if (open.length === 0) return <span>Drafts are published one by one.</span>;
-  return open.map(({ label, icon, targets, run }) => (
-    <button key={label} type="button" onClick={run}>
+  if (open.length === 0) return <span>{t`Publish drafts one at a time.`}</span>;
+  return open.map(({ labelFor, icon, targets, run }) => (
+    <button key={icon} type="button" onClick={run}>
       <Icon name={icon} />
-      {label} {targets.length}
+      {labelFor(number(targets.length))}
     </button>
   ));
 };

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createPromotion } from "@purser/contract/promotions/endpoints";
 import { promotionFields } from "@purser/contract/promotions/fields";
 import { useQuery } from "@tanstack/react-query";
@@ -25,7 +26,7 @@ import { PricePreview } from "./pricePreview/PricePreview.tsx";
 import { customersQuery, promotionQuery, promotionSaved } from "./queries.ts";
 import { Simulation } from "./simulation/Simulation.tsx";
 
-const parent = { label: "Promotions", to: "/promotion" } as const;
+const parent = { label: t`Promotions`, to: "/promotion" } as const;
 
 const NewPromotion = ({ values, draft }: { values: PromotionValues; draft: string }) => {
   const router = useRouter();
@@ -39,7 +40,8 @@ const NewPromotion = ({ values, draft }: { values: PromotionValues; draft: strin
     save: (given, { key }) => call(createPromotion, { body: bodyOf(given), key }),
     onSaved: (saved) => {
       promotionSaved(saved);
-      toast(`${saved.name} is created as a draft.`);
+      const { name } = saved;
+      toast(t`${name} created as a draft`);
       void router.navigate({ to: "/promotion", search: { preview: saved.id }, replace: true });
     },
   });
@@ -49,19 +51,17 @@ const NewPromotion = ({ values, draft }: { values: PromotionValues; draft: strin
       record={record}
       words={words}
       fields={promotionFields}
-      one="promotion"
-      title="New promotion"
+      title={t`New promotion`}
       parent={parent}
       meta={<Status status={statusLabels.draft} loud />}
-      saveLabel="Create promotion"
+      saveLabel={t`Create promotion`}
       rail={
         <>
           <PricePreview values={record.form.values} promotion={null} />
           <Simulation values={record.form.values} promotion={null} />
-          <Section title="What happens">
+          <Section title={t`Next steps`}>
             <p className="soft">
-              The promotion starts as a draft. Nobody can use it before you publish it from the
-              list.
+              {t`New promotions start as drafts. Publish the draft from the list to make it available.`}
             </p>
           </Section>
         </>
@@ -75,15 +75,22 @@ const NewPromotion = ({ values, draft }: { values: PromotionValues; draft: strin
 /** A duplicate: the details of another promotion without those that must be unique. */
 const Duplicate = ({ id }: { id: string }) => {
   const { data, error, refetch } = useQuery(promotionQuery(id));
-  const people = useQuery({ ...customersQuery(id), enabled: data?.audience === "listed" });
+  const customers = useQuery({ ...customersQuery(id), enabled: data?.audience === "listed" });
   if (error)
-    return <Failed what="The promotion to duplicate" error={error} onRetry={() => refetch()} />;
-  if (!data || (data.audience === "listed" && !people.data)) return <RecordSkeleton />;
-  const { values } = valuesOf(data, people.data ?? []);
+    return (
+      <Failed
+        title={t`Couldn't load the promotion to duplicate`}
+        error={error}
+        onRetry={() => refetch()}
+      />
+    );
+  if (!data || (data.audience === "listed" && !customers.data)) return <RecordSkeleton />;
+  const { values } = valuesOf(data, customers.data ?? []);
+  const { name } = values;
   return (
     <NewPromotion
       draft={`promotions-create-${data.id}`}
-      values={{ ...values, name: `${values.name} copy`, code: "" }}
+      values={{ ...values, name: t`${name} copy`, code: "" }}
     />
   );
 };
@@ -91,7 +98,7 @@ const Duplicate = ({ id }: { id: string }) => {
 export const CreatePromotion = () => {
   const { from } = useSearch({ from: "/promotion/create" });
   const mayWrite = useMay("promotions:write");
-  if (!mayWrite) return <Forbidden what="this form" permission="Promotions: edit" />;
+  if (!mayWrite) return <Forbidden permission="promotions:write" />;
   return from ? (
     <Duplicate key={from} id={from} />
   ) : (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { changePromotion } from "@purser/contract/promotions/endpoints";
 import { promotionFields } from "@purser/contract/promotions/fields";
 import { useQuery } from "@tanstack/react-query";
@@ -23,28 +24,35 @@ import { PricePreview } from "./pricePreview/PricePreview.tsx";
 import { customersQuery, type Promotion, promotionQuery, promotionSaved } from "./queries.ts";
 import { Simulation } from "./simulation/Simulation.tsx";
 
-const parent = { label: "Promotions", to: "/promotion" } as const;
+const parent = { label: t`Promotions`, to: "/promotion" } as const;
 
-const ChangePromotion = ({ promotion, people }: { promotion: Promotion; people: string[] }) => {
+const ChangePromotion = ({
+  promotion,
+  customers,
+}: {
+  promotion: Promotion;
+  customers: string[];
+}) => {
   const router = useRouter();
-  const { id } = promotion;
+  const { id, name } = promotion;
   const record = useRecordForm<PromotionValues, Read>({
     draft: `promotions-edit-${id}`,
     schema: promotionForm,
     parted: ["amounts"],
-    stored: valuesOf(promotion, people),
+    stored: valuesOf(promotion, customers),
     // Another user's change arrives without addresses, so the loaded ones are kept.
-    valuesOf: ({ listed = people, ...stored }) => valuesOf(stored, listed),
+    valuesOf: ({ listed = customers, ...stored }) => valuesOf(stored, listed),
     save: async (given, { version }) => {
       const body = bodyOf(given);
       const saved = await call(changePromotion, { params: { id }, body, version });
-      return { ...saved, listed: body.people ?? [] };
+      return { ...saved, listed: body.customers ?? [] };
     },
     onSaved: ({ listed = [], ...saved }) => {
       queryClient.setQueryData(customersQuery(id).queryKey, listed);
       promotionSaved(saved);
-      toast(`${saved.name} is saved.`, {
-        label: "View",
+      const { name: savedName } = saved;
+      toast(t`${savedName} saved`, {
+        label: t`View`,
         run: () => router.navigate({ to: "/promotion", search: { preview: id } }),
       });
     },
@@ -55,11 +63,10 @@ const ChangePromotion = ({ promotion, people }: { promotion: Promotion; people: 
       record={record}
       words={words}
       fields={promotionFields}
-      one="promotion"
-      title={`Edit ${promotion.name}`}
+      title={t`Edit ${name}`}
       parent={parent}
       meta={<Status status={statusLabels[promotion.status]} loud />}
-      saveLabel="Save promotion"
+      saveLabel={t`Save promotion`}
       rail={
         <>
           <PricePreview values={record.form.values} promotion={promotion} />
@@ -78,29 +85,22 @@ export const EditPromotion = () => {
   const mayWrite = useMay("promotions:write");
   const { data: promotion, error, refetch } = useQuery(promotionQuery(id));
   const isListed = promotion?.audience === "listed";
-  const people = useQuery({ ...customersQuery(id), enabled: isListed });
+  const customers = useQuery({ ...customersQuery(id), enabled: isListed });
   // An open form stays open when another user archives the promotion, so that nothing typed is lost.
   const [isOpen, setOpen] = useState(false);
   if (promotion && promotion.status !== "archived" && !isOpen) setOpen(true);
-  if (!mayWrite) return <Forbidden what="this form" permission="Promotions: edit" />;
-  const failed = error ?? people.error;
-  if (failed && (!promotion || (isListed && !people.data)))
+  if (!mayWrite) return <Forbidden permission="promotions:write" />;
+  const failed = error ?? customers.error;
+  if (failed && (!promotion || (isListed && !customers.data)))
     return (
       <Missing
-        one="promotion"
         id={id}
         error={failed}
-        onRetry={() => void (error ? refetch() : people.refetch())}
+        onRetry={() => void (error ? refetch() : customers.refetch())}
       />
     );
-  if (!promotion || (isListed && !people.data)) return <RecordSkeleton />;
+  if (!promotion || (isListed && !customers.data)) return <RecordSkeleton />;
   if (promotion.status === "archived" && !isOpen)
-    return (
-      <ArchivedPage
-        what="An archived promotion"
-        name={promotion.name}
-        parent={{ ...parent, search: { preview: id } }}
-      />
-    );
-  return <ChangePromotion promotion={promotion} people={people.data ?? []} />;
+    return <ArchivedPage name={promotion.name} parent={{ ...parent, search: { preview: id } }} />;
+  return <ChangePromotion promotion={promotion} customers={customers.data ?? []} />;
 };

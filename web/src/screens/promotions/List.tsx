@@ -1,10 +1,17 @@
+import { plural, t } from "@lingui/core/macro";
 import { exportPromotions } from "@purser/contract/promotions/endpoints";
-import { promotionColumns, promotionListFields } from "@purser/contract/promotions/fields";
+import {
+  promotionColumns,
+  promotionFields,
+  promotionListFields,
+} from "@purser/contract/promotions/fields";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
+import { fieldText } from "#lib/serverMessages.ts";
 import { useMay } from "#lib/session/session.ts";
 import type { Column } from "#ui/list/columns/columns.ts";
 import { createdColumn, updatedColumn } from "#ui/list/columns/sharedColumns.tsx";
+import type { ListTexts } from "#ui/list/declaration.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { Forbidden } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
@@ -13,11 +20,11 @@ import { Bulk } from "./Bulk.tsx";
 import {
   codeLabels,
   discountLabels,
-  fieldWords,
+  fieldLabels,
   kindLabels,
+  redemptionLabels,
   statusLabels,
   targetLabels,
-  usesLabels,
   viewsOf,
 } from "./labels.ts";
 import {
@@ -45,7 +52,7 @@ const columns: Column<Promotion, typeof promotionListFields>[] = [
   { id: "name", sort: "name", width: 140, cell: ({ name }) => <b>{name}</b> },
   {
     id: "code",
-    label: "Code",
+    label: fieldText(promotionFields.code.label),
     width: 130,
     cell: (promotion) =>
       promotion.code === null ? (
@@ -56,39 +63,39 @@ const columns: Column<Promotion, typeof promotionListFields>[] = [
   },
   {
     id: "discount",
-    label: "Discount",
+    label: t`Discount`,
     width: 140,
     card: "field",
     cell: (promotion) => discountLabels(promotion),
   },
   {
     id: "packages",
-    label: "Applies to",
+    label: t`Applies to`,
     width: 150,
     priority: 3,
     cell: (promotion) => <span className="soft">{targetLabels(promotion)}</span>,
   },
   {
-    id: "uses",
-    label: "Used / limit",
-    sort: "uses",
+    id: "redemptions",
+    label: t`Redemptions`,
+    sort: "redemptions",
     width: 104,
     align: "end",
     card: "field",
     cell: (promotion) =>
-      promotion.uses === 0 && promotion.maxUses === null ? (
+      promotion.redemptions === 0 && promotion.redemptionLimit === null ? (
         <span className="softer">0</span>
       ) : (
-        usesLabels(promotion)
+        redemptionLabels(promotion)
       ),
   },
   {
     id: "startsAt",
-    label: "Runs",
+    label: t`Schedule`,
     width: 190,
     priority: 2,
     cell: (promotion) => (
-      <span className="soft" data-tip={`Days of ${zone}`}>
+      <span className="soft" data-tip={t`Time zone ${zone}`}>
         {scheduleLabels(promotion)}
       </span>
     ),
@@ -101,7 +108,7 @@ const columns: Column<Promotion, typeof promotionListFields>[] = [
   },
   {
     id: "kind",
-    label: "Kind",
+    label: t`Discount type`,
     width: 110,
     spare: true,
     cell: ({ kind }) => <span className="soft">{kindLabels[kind]}</span>,
@@ -127,6 +134,17 @@ const Asked = ({ asking: { about, promotions, clear }, onClose }: AskedProps) =>
   return <About promotions={promotions} onClose={onClose} onDone={done} />;
 };
 
+const texts: ListTexts = {
+  search: t`Search promotions`,
+  searchHint: t`Name or code`,
+  export: t`Export promotions`,
+  count: (total) => plural(total, { one: "# promotion", other: "# promotions" }),
+  empty: {
+    title: t`No promotions yet`,
+    help: t`Offer discounts, longer trials or extra features, automatically or with a code.`,
+  },
+};
+
 const Promotions = () => {
   const mayWrite = useMay("promotions:write");
   const { data: counts } = useQuery(countsQuery);
@@ -135,10 +153,10 @@ const Promotions = () => {
     <>
       <ListScreen
         name="promotions"
-        title="Promotions"
-        words={{ one: "promotion", many: "promotions", search: "Name or code" }}
+        title={t`Promotions`}
+        texts={texts}
         fields={promotionListFields}
-        fieldWords={fieldWords}
+        fieldLabels={fieldLabels}
         columns={columns}
         views={viewsOf(counts)}
         read={readPromotions}
@@ -157,8 +175,7 @@ const Promotions = () => {
           <Bulk promotions={promotions} clear={clear} mayWrite={mayWrite} onAsk={setAsking} />
         )}
         file={{ path: exportPromotions.path, columns: promotionColumns }}
-        create={mayWrite ? { to: "/promotion/create", label: "New promotion" } : null}
-        empty="A promotion lowers a price, gives time or gives a feature: by a code, or by itself."
+        create={mayWrite ? { to: "/promotion/create", label: t`New promotion` } : null}
       />
       <Suspense>{asking && <Asked asking={asking} onClose={() => setAsking(null)} />}</Suspense>
     </>
@@ -166,8 +183,4 @@ const Promotions = () => {
 };
 
 export const PromotionList = () =>
-  useMay("promotions:read") ? (
-    <Promotions />
-  ) : (
-    <Forbidden what="promotions" permission="Promotions: read" />
-  );
+  useMay("promotions:read") ? <Promotions /> : <Forbidden permission="promotions:read" />;

@@ -1,11 +1,14 @@
-import { formatMoney } from "@purser/contract/fields/money";
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import "#ui/record/Explanation.css";
 import "./promotions.css";
 import { Button } from "@mantine/core";
+import { promotionFields } from "@purser/contract/promotions/fields";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
-import { count, number } from "#lib/labels.ts";
+import { anyOf, money, number, series } from "#lib/intl.ts";
+import { fieldText } from "#lib/serverMessages.ts";
 import { rememberRecord } from "#lib/session/recentRecords.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
@@ -22,11 +25,13 @@ import { canPause, pause, restore, resume } from "./actions.ts";
 import { Codes } from "./codes/Codes.tsx";
 import {
   audienceLabels,
+  daysLabel,
   discountLabels,
   durationLabels,
   intervalsLabels,
   kindLabels,
   levelLabels,
+  stackingLabels,
   statusLabels,
 } from "./labels.ts";
 import { customersQuery, type Promotion, resultsQuery, shownAt } from "./queries.ts";
@@ -42,19 +47,16 @@ const isDiscount = ({ kind }: Promotion) => kind === "percent" || kind === "fixe
 /** Lists every currency, because the preview has room for them. */
 const fullDiscountLabels = (promotion: Promotion) => {
   const { kind, amounts } = promotion;
-  const offs = amounts.flatMap(({ off, currency }) =>
-    off === null ? [] : [formatMoney(off, currency)],
-  );
-  if (kind === "fixed" && offs.length > 1)
-    return `${offs.slice(0, -1).join(", ")} or ${offs.at(-1)} off`;
-  return isDiscount(promotion) ? `${discountLabels(promotion)} off` : discountLabels(promotion);
+  const offs = amounts.flatMap(({ off, currency }) => (off === null ? [] : [money(off, currency)]));
+  const discount = kind === "fixed" && offs.length > 1 ? anyOf(offs) : discountLabels(promotion);
+  return isDiscount(promotion) ? t`${discount} off` : discount;
 };
 
 const lastsLabels = (promotion: Promotion) => {
   const { kind, featureDays } = promotion;
   if (isDiscount(promotion)) return durationLabels(promotion);
-  if (kind === "trial") return "Before the first payment";
-  return featureDays === null ? "As long as what was bought" : count(featureDays, "day");
+  if (kind === "trial") return t`Before the first payment`;
+  return featureDays === null ? t`As long as the package` : daysLabel(featureDays);
 };
 
 type AskProps = Own & { onAsk: (asking: Asking) => void };
@@ -64,25 +66,25 @@ const Step = ({ promotion, onAsk }: AskProps) => {
   const { status } = promotion;
   const steps: { label: string; icon: IconName; isNext: boolean; run: () => void }[] = [
     {
-      label: "Publish",
+      label: t`Publish`,
       icon: "player-play",
       isNext: status === "draft",
       run: () => onAsk({ about: "publish", promotions: [promotion] }),
     },
     {
-      label: "Pause",
+      label: t`Pause`,
       icon: "player-pause",
       isNext: canPause(promotion),
       run: () => void attempt(() => pause(promotion)),
     },
     {
-      label: "Resume",
+      label: t`Resume`,
       icon: "player-play",
       isNext: status === "paused",
       run: () => void attempt(() => resume(promotion)),
     },
     {
-      label: "Restore",
+      label: t`Restore`,
       icon: "archive-off",
       isNext: status === "archived",
       run: () => void attempt(() => restore(promotion)),
@@ -102,27 +104,38 @@ const Step = ({ promotion, onAsk }: AskProps) => {
   );
 };
 
+const labels = {
+  duration: fieldText(promotionFields.duration.label),
+  level: fieldText(promotionFields.level.label),
+  stacking: fieldText(promotionFields.stacking.label),
+  priority: fieldText(promotionFields.priority.label),
+  packages: fieldText(promotionFields.packages.label),
+  intervals: fieldText(promotionFields.intervals.label),
+  audience: fieldText(promotionFields.audience.label),
+  limitPerCustomer: fieldText(promotionFields.redemptionLimitPerCustomer.label),
+};
+
 const DiscountSection = ({ promotion, onAsk }: AskProps) => (
-  <Section title="What it gives" acts={<Step promotion={promotion} onAsk={onAsk} />}>
+  <Section title={t`Discount`} actions={<Step promotion={promotion} onAsk={onAsk} />}>
     <p className="spoken">
       <b>{fullDiscountLabels(promotion)}</b>
     </p>
     <Facts
       of={[
-        ["Status", <Status key="status" status={statusLabels[promotion.status]} />],
-        ["Kind", kindLabels[promotion.kind]],
-        ["For how long", lastsLabels(promotion)],
+        [t`Status`, <Status key="status" status={statusLabels[promotion.status]} />],
+        [t`Type`, kindLabels[promotion.kind]],
+        [labels.duration, lastsLabels(promotion)],
         ...(isDiscount(promotion)
-          ? [["Taken from", levelLabels[promotion.level]] as [string, string]]
+          ? [[labels.level, levelLabels[promotion.level]] as [string, string]]
           : []),
-        ["Runs", scheduleLabels(promotion)],
-        ["Days of", zone],
+        [t`Schedule`, scheduleLabels(promotion)],
+        [t`Time zone`, zone],
+        [labels.stacking, stackingLabels[promotion.stacking]],
+        [labels.priority, number(promotion.priority)],
         [
-          "Beside others",
-          promotion.stacking === "stackable" ? "May be combined" : "Only where it saves the most",
+          t`After a full refund`,
+          promotion.restoresRedemption ? t`Redemption restored` : t`Redemption not restored`,
         ],
-        ["Priority", String(promotion.priority)],
-        ["After a full refund", promotion.returnsUse ? "The use is given back" : "The use stays"],
       ]}
     />
   </Section>
@@ -136,7 +149,9 @@ const ListedCustomers = ({ promotion }: Own) => {
   if (!data || data.length === 0) return null;
   return (
     <details className="people">
-      <summary>{count(data.length, "address", "addresses")}</summary>
+      <summary>
+        {plural(data.length, { one: "# email address", other: "# email addresses" })}
+      </summary>
       <ul>
         {data.map((one) => (
           <li key={one}>{one}</li>
@@ -149,13 +164,13 @@ const ListedCustomers = ({ promotion }: Own) => {
 const Targets = ({ promotion }: Own) => {
   const { packages } = promotion;
   return (
-    <Section title="Where it counts">
+    <Section title={t`Applies to`}>
       <Facts
         of={[
           [
-            "Packages",
+            labels.packages,
             packages.length === 0 ? (
-              "All packages"
+              t`All packages`
             ) : (
               <span key="packages" className="links">
                 {packages.map(({ id, name }) => (
@@ -166,8 +181,8 @@ const Targets = ({ promotion }: Own) => {
               </span>
             ),
           ],
-          ["Intervals", intervalsLabels(promotion.intervals)],
-          ["Who may use it", audienceLabels[promotion.audience]],
+          [labels.intervals, intervalsLabels(promotion.intervals)],
+          [labels.audience, audienceLabels[promotion.audience]],
         ]}
       />
       <ListedCustomers promotion={promotion} />
@@ -175,23 +190,23 @@ const Targets = ({ promotion }: Own) => {
   );
 };
 
-const limitOf = (used: string, limit: string | null) => (limit ? `${used} of ${limit}` : used);
+const limitOf = (used: string, limit: string | null) => (limit ? t`${used} of ${limit}` : used);
 
 /** Facts about money, each in all its currencies. */
 const limitsIn = (amounts: Promotion["amounts"]) => {
-  const each = (wordsOf: (one: Promotion["amounts"][number]) => string | null) =>
-    amounts.flatMap((one) => wordsOf(one) ?? []).join(", ");
+  const each = (textOf: (one: Promotion["amounts"][number]) => string | null) =>
+    series(amounts.flatMap((one) => textOf(one) ?? []));
   const of = (amount: number | null, currency: string) =>
-    amount === null ? null : formatMoney(amount, currency);
+    amount === null ? null : money(amount, currency);
   const rows: [label: string, value: string][] = [
-    ["Least to buy", each(({ minimum, currency }) => of(minimum, currency))],
-    ["Most off", each(({ cap, currency }) => of(cap, currency))],
+    [t`Minimum purchase`, each(({ minimum, currency }) => of(minimum, currency))],
+    [t`Maximum discount`, each(({ cap, currency }) => of(cap, currency))],
     [
-      "Given away",
+      t`Discounts given`,
       each(({ given, budget, currency }) =>
         given === 0 && budget === null
           ? null
-          : limitOf(formatMoney(given, currency), of(budget, currency)),
+          : limitOf(money(given, currency), of(budget, currency)),
       ),
     ],
   ];
@@ -199,13 +214,19 @@ const limitsIn = (amounts: Promotion["amounts"]) => {
 };
 
 const Limits = ({ promotion }: Own) => {
-  const { uses, maxUses, maxUsesPerUser, amounts } = promotion;
+  const { redemptions, redemptionLimit, redemptionLimitPerCustomer, amounts } = promotion;
   return (
-    <Section title="Limits">
+    <Section title={t`Limits`}>
       <Facts
         of={[
-          ["Used", limitOf(number(uses), maxUses === null ? null : number(maxUses))],
-          ["Uses per user", maxUsesPerUser === null ? "No limit" : number(maxUsesPerUser)],
+          [
+            t`Redemptions`,
+            limitOf(number(redemptions), redemptionLimit === null ? null : number(redemptionLimit)),
+          ],
+          [
+            labels.limitPerCustomer,
+            redemptionLimitPerCustomer === null ? t`No limit` : number(redemptionLimitPerCustomer),
+          ],
           ...limitsIn(amounts),
         ]}
       />
@@ -215,34 +236,42 @@ const Limits = ({ promotion }: Own) => {
 
 const Results = ({ promotion }: Own) => {
   const { data, error, refetch } = useQuery(resultsQuery(promotion.id));
-  if (error && !data) return <Failed what="The results" error={error} onRetry={() => refetch()} />;
-  if (!data) return <Section title="Results">{null}</Section>;
-  const { uses, people, returned, byCurrency } = data;
+  if (error && !data)
+    return <Failed title={t`Couldn't load the results`} error={error} onRetry={() => refetch()} />;
+  if (!data) return <Section title={t`Results`}>{null}</Section>;
+  const { redemptions, customers, returned, byCurrency } = data;
   return (
-    <Section title="Results">
-      {uses + returned === 0 ? (
-        <p className="softer">Nobody has used it yet.</p>
+    <Section title={t`Results`}>
+      {redemptions + returned === 0 ? (
+        <p className="softer">{t`No redemptions yet.`}</p>
       ) : (
         <p className="soft">
-          {count(uses, "use")} by {count(people, "person", "people")}
-          {returned > 0 && `, ${number(returned)} given back`}.
+          <Trans>
+            <Plural value={redemptions} one="# redemption" other="# redemptions" /> by{" "}
+            <Plural value={customers} one="# customer" other="# customers" />.
+          </Trans>{" "}
+          {returned > 0 &&
+            plural(returned, {
+              one: "# redemption was restored after a refund.",
+              other: "# redemptions were restored after refunds.",
+            })}
         </p>
       )}
       {byCurrency.length > 0 && (
         <table className="reckoning">
           <thead>
             <tr>
-              <th scope="col">Currency</th>
-              <th scope="col">Uses</th>
-              <th scope="col">Given away</th>
-              <th scope="col">Revenue</th>
+              <th scope="col">{t`Currency`}</th>
+              <th scope="col">{t`Redemptions`}</th>
+              <th scope="col">{t`Discounts given`}</th>
+              <th scope="col">{t`Revenue`}</th>
             </tr>
           </thead>
           <tbody>
             {byCurrency.map(({ currency, given, revenue, ...one }) => (
               <tr key={currency}>
                 <th scope="row">{currency}</th>
-                <td>{number(one.uses)}</td>
+                <td>{number(one.redemptions)}</td>
                 <td>
                   <Money amount={given} currency={currency} />
                 </td>
@@ -272,20 +301,20 @@ export const Overview = ({ promotion, onAsk }: AskProps) => {
       <Limits promotion={promotion} />
       <Results promotion={promotion} />
       <Codes promotion={promotion} onAsk={onAsk} />
-      <Section title="Facts">
+      <Section title={t`Details`}>
         <Facts
           of={[
             [
-              "Id",
+              t`ID`,
               <Reference
                 key="id"
                 value={promotion.id}
                 shown={`${promotion.id.slice(0, 13)}…`}
-                what="the id"
+                copyLabel={t`Copy ID`}
               />,
             ],
-            ["Created", <Moment key="created" at={promotion.createdAt} />],
-            ["Changed", <Moment key="changed" at={promotion.updatedAt} />],
+            [t`Created`, <Moment key="created" at={promotion.createdAt} />],
+            [t`Updated`, <Moment key="changed" at={promotion.updatedAt} />],
           ]}
         />
       </Section>

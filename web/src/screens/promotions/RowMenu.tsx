@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Menu } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useMay } from "#lib/session/session.ts";
@@ -31,44 +32,44 @@ const Item = ({ icon, tone, onClick, children }: ItemProps) => (
 );
 
 const Steps = ({ promotion, onAsk }: Omit<Props, "onPreview">) => {
-  const { status, needsCode } = promotion;
+  const { status, requiresCode } = promotion;
   const ask = (about: Asking["about"]) => () => onAsk({ about, promotions: [promotion] });
   return (
     <>
       <Menu.Divider />
       {status === "draft" && (
         <Item icon="player-play" onClick={ask("publish")}>
-          Publish
+          {t`Publish`}
         </Item>
       )}
       {canPause(promotion) && (
         <Item icon="player-pause" onClick={() => attempt(() => pause(promotion))}>
-          Pause
+          {t`Pause`}
         </Item>
       )}
       {status === "paused" && (
         <Item icon="player-play" onClick={() => attempt(() => resume(promotion))}>
-          Resume
+          {t`Resume`}
         </Item>
       )}
-      {needsCode && status !== "archived" && (
+      {requiresCode && status !== "archived" && (
         <Item icon="key" onClick={ask("codes")}>
-          Make codes
+          {t`Generate codes`}
         </Item>
       )}
       {canArchive(promotion) && (
         <Item icon="archive" onClick={ask("archive")}>
-          Archive
+          {t`Archive`}
         </Item>
       )}
       {status === "archived" && (
         <Item icon="archive-off" onClick={() => attempt(() => restore(promotion))}>
-          Restore
+          {t`Restore`}
         </Item>
       )}
       {status === "draft" && (
         <Item icon="trash" tone="bad" onClick={ask("delete")}>
-          Delete draft
+          {t`Delete draft`}
         </Item>
       )}
     </>

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import {
   archivePromotion,
   pausePromotion,
@@ -6,10 +7,9 @@ import {
   resumePromotion,
 } from "@purser/contract/promotions/endpoints";
 import { call } from "#lib/api/call.ts";
-import { count } from "#lib/labels.ts";
-import { toast } from "#ui/popups/toast.ts";
+import { toast, undoAction } from "#ui/popups/toast.ts";
 import { sendEach } from "#ui/record/sendEach.ts";
-import { statusLabels } from "./labels.ts";
+import { withSkipped } from "#ui/record/skipped.ts";
 import { type Promotion, promotionSaved, promotionsChanged } from "./queries.ts";
 
 const endpoints = {
@@ -30,50 +30,70 @@ const done = async (action: Action, promotion: Promotion) => {
   return saved;
 };
 
-const told = ({ name, status }: Promotion) =>
-  `${name} is ${statusLabels[status].word.toLowerCase()}.`;
-
-export const publish = async (promotion: Promotion) =>
-  toast(told(await done("publish", promotion)));
+export const publish = async (promotion: Promotion) => {
+  const { name } = await done("publish", promotion);
+  toast(t`${name} published`);
+};
 
 export const resume = async (promotion: Promotion) => {
+  const { name } = promotion;
   const saved = await done("resume", promotion);
-  toast(told(saved), { label: "Undo", run: () => done("pause", saved) });
+  toast(
+    t`${name} resumed`,
+    undoAction(() => done("pause", saved)),
+  );
 };
 
 export const pause = async (promotion: Promotion) => {
+  const { name } = promotion;
   const saved = await done("pause", promotion);
-  toast(`${saved.name} is paused.`, { label: "Undo", run: () => resume(saved) });
+  toast(
+    t`${name} paused`,
+    undoAction(() => resume(saved)),
+  );
 };
 
 export const restore = async (promotion: Promotion) => {
-  const saved = await done("restore", promotion);
-  toast(`${saved.name} is back. Nobody can use it before you resume it.`);
+  const { name } = await done("restore", promotion);
+  toast(t`${name} restored. Resume it to make it available.`);
 };
 
 export const archive = async (promotion: Promotion) => {
+  const { name } = promotion;
   const saved = await done("archive", promotion);
-  toast(`${saved.name} is archived.`, { label: "Undo", run: () => restore(saved) });
+  toast(
+    t`${name} archived`,
+    undoAction(() => restore(saved)),
+  );
 };
 
-const past = { pause: "paused", resume: "resumed", archive: "archived", restore: "restored" };
+const doneText = {
+  pause: (count: number) =>
+    plural(count, { one: "# promotion paused", other: "# promotions paused" }),
+  resume: (count: number) =>
+    plural(count, { one: "# promotion resumed", other: "# promotions resumed" }),
+  archive: (count: number) =>
+    plural(count, { one: "# promotion archived", other: "# promotions archived" }),
+  restore: (count: number) =>
+    plural(count, { one: "# promotion restored", other: "# promotions restored" }),
+};
 const back = { pause: "resume", resume: "pause", archive: "restore", restore: null } as const;
 
 export const sendToMany = async (
   promotions: Promotion[],
   sendOne: (promotion: Promotion) => Promise<Promotion>,
 ) => {
-  const outcome = await sendEach("promotion", promotions, sendOne);
+  const outcome = await sendEach(promotions, sendOne);
   await promotionsChanged();
   return outcome;
 };
 
-export const applyToMany = async (action: keyof typeof past, promotions: Promotion[]) => {
-  const { saved, stayed } = await sendToMany(promotions, (one) => send(action, one));
+export const applyToMany = async (action: keyof typeof doneText, promotions: Promotion[]) => {
+  const { saved, skipped } = await sendToMany(promotions, (one) => send(action, one));
   const undo = back[action];
   toast(
-    `${count(saved.length, "promotion")} ${past[action]}.${stayed}`,
-    undo && saved.length > 0 ? { label: "Undo", run: () => applyToMany(undo, saved) } : undefined,
+    withSkipped(doneText[action](saved.length), skipped),
+    undo && saved.length > 0 ? undoAction(() => applyToMany(undo, saved)) : undefined,
   );
 };
 

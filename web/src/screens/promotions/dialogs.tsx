@@ -1,6 +1,9 @@
+import { plural, t } from "@lingui/core/macro";
 import { deletePromotion } from "@purser/contract/promotions/endpoints";
+import { promotionFields } from "@purser/contract/promotions/fields";
 import { call } from "#lib/api/call.ts";
-import { number } from "#lib/labels.ts";
+import { number } from "#lib/intl.ts";
+import { fieldText } from "#lib/serverMessages.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
 import { ConfirmDelete, ConfirmStep } from "#ui/record/lifecycleDialogs.tsx";
@@ -12,53 +15,74 @@ import { scheduleLabels, zone } from "./schedule.ts";
 type Props = { promotions: Promotion[]; onClose: () => void; onDone?: () => void };
 
 /** Shows what buyers get from now on before publishing. */
-export const PublishDialog = ({ promotions: [promotion], onClose }: Props) =>
-  promotion && (
+export const PublishDialog = ({ promotions: [promotion], onClose }: Props) => {
+  if (!promotion) return null;
+  const { name } = promotion;
+  return (
     <Confirm
       onClose={onClose}
-      title={`Publish ${promotion.name}?`}
-      fact="Buyers can then use it, within its time and limits."
+      title={t`Publish ${name}?`}
+      fact={t`Customers can then use it, within its schedule and limits.`}
       sign={{ icon: "player-play", tone: "info" }}
-      button={`Publish ${promotion.name}`}
-      act={() => publish(promotion)}
+      button={t`Publish ${name}`}
+      action={() => publish(promotion)}
     >
       <Consequences
         of={[
-          { icon: "discount", what: "What it gives", amount: discountLabels(promotion) },
-          { icon: "package", what: "Applies to", amount: targetLabels(promotion) },
-          { icon: "users", what: "Who may use it", amount: audienceLabels[promotion.audience] },
-          { icon: "key", what: "Code", amount: codeLabels(promotion) },
-          { icon: "calendar-clock", what: `Runs (${zone})`, amount: scheduleLabels(promotion) },
+          { icon: "discount", what: t`Discount`, amount: discountLabels(promotion) },
+          { icon: "package", what: t`Applies to`, amount: targetLabels(promotion) },
+          {
+            icon: "users",
+            what: fieldText(promotionFields.audience.label),
+            amount: audienceLabels[promotion.audience],
+          },
+          { icon: "key", what: t`Code`, amount: codeLabels(promotion) },
+          {
+            icon: "calendar-clock",
+            what: t`Schedule (${zone})`,
+            amount: scheduleLabels(promotion),
+          },
         ]}
       />
       <p className="soft">
-        It cannot become a draft again; it can be paused and archived. Once somebody used it, its
-        value, targets and audience stay.
+        {t`You can't turn it back into a draft, but you can pause or archive it. After the first redemption, its discount, targets and audience can't be changed.`}
       </p>
     </Confirm>
   );
+};
 
 export const ArchiveDialog = ({ promotions, ...handlers }: Props) => {
-  const isOne = promotions.length === 1;
-  const uses = promotions.reduce((sum, one) => sum + one.uses, 0);
+  const redemptions = promotions.reduce((sum, one) => sum + one.redemptions, 0);
   return (
     <ConfirmStep
       {...handlers}
       action="archive"
       records={promotions}
-      one="promotion"
-      fact={`Nobody can use ${isOne ? "it" : "them"} then. ${isOne ? "It" : "They"} can be brought back at any time.`}
+      many={{
+        title: plural(promotions.length, {
+          one: "Archive # promotion?",
+          other: "Archive # promotions?",
+        }),
+        button: plural(promotions.length, {
+          one: "Archive # promotion",
+          other: "Archive # promotions",
+        }),
+      }}
+      fact={plural(promotions.length, {
+        one: "No one can use it until you restore it.",
+        other: "No one can use them until you restore them.",
+      })}
       actions={{ archive, applyToMany }}
     >
       <Consequences
         of={[
           {
             icon: "discount",
-            what: "Promotions that nobody can use any more",
+            what: t`Promotions no longer available`,
             amount: number(promotions.length),
           },
-          { icon: "history", what: "Past uses that stay as they are", amount: number(uses) },
-          { icon: "ban", what: "Discounts that are taken back", amount: "0" },
+          { icon: "history", what: t`Past redemptions kept`, amount: number(redemptions) },
+          { icon: "ban", what: t`Discounts revoked`, amount: number(0) },
         ]}
       />
     </ConfirmStep>
@@ -70,14 +94,13 @@ type DeleteProps = { promotion: Promotion; onClose: () => void };
 export const DeleteDialog = ({ promotion, onClose }: DeleteProps) => (
   <ConfirmDelete
     record={promotion}
-    one="draft"
     typed={promotion.name}
     remove={(sent) => call(deletePromotion, sent)}
     onDeleted={() => void promotionsChanged()}
     onClose={onClose}
     consequences={[
-      { icon: "discount", what: "Drafts that are gone", amount: "1" },
-      { icon: "key", what: "Codes that nobody used", amount: number(promotion.codes) },
+      { icon: "discount", what: t`Drafts deleted`, amount: number(1) },
+      { icon: "key", what: t`Unused codes deleted`, amount: number(promotion.codes) },
     ]}
   />
 );

@@ -3,7 +3,7 @@ import { getPackage, listPackages } from "@purser/contract/packages/endpoints";
 import {
   countPromotions,
   getPromotion,
-  getPromotionPeople,
+  getPromotionCustomers,
   getPromotionResults,
   listOverlapping,
   listPromotions,
@@ -36,8 +36,8 @@ export const countsQuery = queryOptions({
 
 export const customersQuery = (id: string) =>
   queryOptions({
-    queryKey: ["promotions", "people", id],
-    queryFn: async () => (await call(getPromotionPeople, { params: { id } })).items,
+    queryKey: ["promotions", "customers", id],
+    queryFn: async () => (await call(getPromotionCustomers, { params: { id } })).items,
   });
 
 export const resultsQuery = (id: string) =>
@@ -59,7 +59,6 @@ const relatedOf = ({ id, name, code }: Package): Related => ({ id, name, code })
 const packagesToChoose = (filters: string[]): Relation => ({
   name: "packages",
   scope: filters.join(),
-  one: "package",
   find: async (typed, signal) => {
     const query = typed ? { q: typed, sort: "name" } : { sort: "sort" };
     const asked = { ...query, f: filters, size: "25", count: "none" as const };

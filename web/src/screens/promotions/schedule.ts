@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { runtime } from "#lib/page/runtime.ts";
 import { dayMs, formatDate, localDateTime, parseLocalDateTime } from "#lib/time/dates.ts";
 
@@ -6,15 +7,22 @@ export const zone = runtime.companyTimeZone;
 
 const dayIn = (at: Date) => localDateTime(zone, at).slice(0, 10);
 
+/** Null for text that a date field couldn't read. */
+export const knownMoment = (at: string | null) =>
+  at !== null && /^\d{4}-\d\d-\d\dT.*Z$/.test(at) ? at : null;
+
+/** Text that couldn't be read is shown as it is. */
+const momentText = (at: string | null, show: (at: Date) => string) =>
+  knownMoment(at) ? show(new Date(at ?? 0)) : (at ?? "");
+
 /** The value of a date input, such as "2026-11-02"; empty if there is none. */
-export const firstDayOf = (startsAt: string | null) =>
-  startsAt === null ? "" : dayIn(new Date(startsAt));
+export const firstDayOf = (startsAt: string | null) => momentText(startsAt, dayIn);
 
 /** `endsAt` is the start of the day after the last day. */
-const lastMoment = (endsAt: string) => new Date(Date.parse(endsAt) - 1);
+const lastMoment = (endsAt: Date) => new Date(endsAt.getTime() - 1);
 
 export const lastDayOf = (endsAt: string | null) =>
-  endsAt === null ? "" : dayIn(lastMoment(endsAt));
+  momentText(endsAt, (at) => dayIn(lastMoment(at)));
 
 const isDay = (day: string) => /^\d{4}-\d\d-\d\d$/.test(day);
 
@@ -28,16 +36,16 @@ export const startOf = (day: string) =>
 export const endOf = (day: string) => (isDay(day) ? startOf(dayAfter(day)) : null);
 
 export const firstDayLabels = (startsAt: string | null) =>
-  startsAt === null ? "" : formatDate(zone, new Date(startsAt));
+  momentText(startsAt, (at) => formatDate(zone, at));
 
 export const lastDayLabels = (endsAt: string | null) =>
-  endsAt === null ? "" : formatDate(zone, lastMoment(endsAt));
+  momentText(endsAt, (at) => formatDate(zone, lastMoment(at)));
 
-/** "2 Nov 2026 – 30 Nov 2026", "until 30 Nov 2026", "always". */
+/** "Nov 2, 2026 – Nov 30, 2026", "Until Nov 30, 2026", "Always". */
 export const scheduleLabels = (promotion: { startsAt: string | null; endsAt: string | null }) => {
   const first = firstDayLabels(promotion.startsAt);
   const last = lastDayLabels(promotion.endsAt);
   if (first && last) return first === last ? first : `${first} – ${last}`;
-  if (first) return `from ${first}`;
-  return last ? `until ${last}` : "always";
+  if (first) return t`From ${first}`;
+  return last ? t`Until ${last}` : t`Always`;
 };

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import {
   changeSettings,
   getSettingsActivity,
@@ -22,12 +24,17 @@ import { type SettingsValues, valuesOf } from "./values.ts";
 
 const fields = Object.keys(formLabels) as (keyof SettingsValues)[];
 
+/** The names in the history of columns that kept theirs when the field was renamed. */
+const columns: Partial<Record<keyof SettingsValues, string>> = {
+  twoFactorRoles: "secondFactorRoles",
+  twoFactorGraceDays: "secondFactorGraceDays",
+};
+
 const columnLabels: ColumnLabels = Object.fromEntries(
   fields.map((field) => {
     const { label, show } = formLabels[field];
-    const shown = (value: unknown) =>
-      value === null ? "nothing" : String(show?.(value as never, {} as never) ?? value);
-    return [field, { label, show: shown }];
+    const shown = (value: unknown) => show?.(value as never, {} as never) ?? String(value);
+    return [columns[field] ?? field, { label, show: shown }];
   }),
 );
 
@@ -37,26 +44,30 @@ const activity = activityQueryOf("settings", "all", (query) =>
 
 /** Links to related settings. */
 const Elsewhere = () => (
-  <Section title="Set up elsewhere">
+  <Section title={t`Related settings`}>
     <ul className="links">
       <li>
-        <Link to="/webhook" className="sentence-link">
-          Webhooks
-        </Link>{" "}
-        tell your own programs of changes.
+        <Trans>
+          <Link to="/webhook" className="sentence-link">
+            Webhooks
+          </Link>{" "}
+          send events to your systems.
+        </Trans>
       </li>
       <li>
-        <Link to="/apps" className="sentence-link">
-          Apps
-        </Link>{" "}
-        have the keys that sold apps ask with.
+        <Trans>
+          <Link to="/apps" className="sentence-link">
+            Apps
+          </Link>{" "}
+          have API keys to check entitlements.
+        </Trans>
       </li>
     </ul>
   </Section>
 );
 
 const Changes = () => (
-  <Activity query={activity} deedOf={() => "changed the settings"} words={columnLabels} />
+  <Activity query={activity} titleOf={() => t`Settings changed`} words={columnLabels} />
 );
 
 const ChangeSettings = ({ settings }: { settings: Stored }) => {
@@ -70,7 +81,7 @@ const ChangeSettings = ({ settings }: { settings: Stored }) => {
     onSaved: (saved) => {
       queryClient.setQueryData(settingsQuery.queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: ["settings"] });
-      toast("The settings are saved. They hold from now on.");
+      toast(t`Settings saved`);
     },
   });
   return (
@@ -78,16 +89,14 @@ const ChangeSettings = ({ settings }: { settings: Stored }) => {
       <RecordPage
         record={record}
         words={formLabels}
-        one="form"
-        title="Settings"
-        parent={{ label: "Home", to: "/" }}
-        saveLabel="Save settings"
+        title={t`Settings`}
+        parent={{ label: t`Home`, to: "/" }}
+        saveLabel={t`Save settings`}
         rail={
           <>
-            <Section title="If you save this">
+            <Section title={t`When you save`}>
               <p className="soft">
-                It holds for everybody from the next request on. Nothing that was sold, granted or
-                approved before changes. Every change is in the audit log.
+                {t`Changes take effect immediately for everyone. Past sales, access and approvals don't change.`}
               </p>
             </Section>
             <Elsewhere />
@@ -105,8 +114,8 @@ const ReadSettings = ({ settings }: { settings: Stored }) => {
   const { values } = valuesOf(settings);
   return (
     <>
-      <PageHead title="Settings" />
-      <Section title="What holds for this office" note="only an owner changes it">
+      <PageHead title={t`Settings`} />
+      <Section title={t`Workspace settings`} note={t`Only owners can edit settings`}>
         <Facts
           of={fields.map((field) => [
             formLabels[field].label,
@@ -124,9 +133,9 @@ export const Settings = () => {
   const mayWrite = useMay("settings:write");
   const { data: settings, error, refetch } = useQuery(settingsQuery);
   if (!mayRead || (error instanceof CallError && error.is("forbidden")))
-    return <Forbidden what="the settings" permission="Settings: view" />;
+    return <Forbidden permission="settings:read" />;
   if (error && !settings)
-    return <Failed what="The settings" error={error} onRetry={() => refetch()} />;
+    return <Failed title={t`Couldn't load settings`} error={error} onRetry={() => refetch()} />;
   if (!settings) return <RecordSkeleton />;
   return mayWrite ? <ChangeSettings settings={settings} /> : <ReadSettings settings={settings} />;
 };

@@ -1,38 +1,44 @@
+import { approvalRules } from "#lib/labels/approvals.ts";
 import "#ui/styles/choiceSheets.ts";
 import "#ui/form/inputs/MultiSelect.css";
 import "#ui/styles/switchSheets.ts";
 import "./settings.css";
+import { plural, t } from "@lingui/core/macro";
 import { MultiSelect, NativeSelect, Switch, TextInput } from "@mantine/core";
-import { currencies } from "@purser/contract/fields/money";
+import { currencies } from "@purser/contract/fields/amounts";
+import { roleNames } from "#lib/labels/roles.ts";
+import { parseWhole } from "#lib/parseNumber.ts";
 import { timeZoneOptions } from "#lib/time/dates.ts";
 import { Field, FormSection } from "#ui/form/Field.tsx";
 import { CheckboxGroup } from "#ui/form/inputs/CheckboxGroup.tsx";
-import { ParsedNumberInput, readWhole } from "#ui/form/inputs/ParsedNumberInput.tsx";
+import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
-import { formLabels, roleLabels, ruleLabels } from "./labels.ts";
+import { formLabels } from "./labels.ts";
 import { RefundLimits, SignInGroups } from "./rows.tsx";
 import type { SettingsValues } from "./values.ts";
 
 type Props = { record: RecordForm<SettingsValues> };
 
 type DaysProps = Props & {
-  name: "secondFactorGraceDays" | "graceDays" | "approvalDays";
-  help: string;
+  name: "twoFactorGraceDays" | "graceDays" | "approvalDays";
+  help?: string;
 };
+
+const unitOf = (value: number | string) => plural(Number(value), { one: "day", other: "days" });
 
 const Days = ({ record, name, help }: DaysProps) => (
   <Field record={record} words={formLabels} name={name}>
     <ParsedNumberInput
       label={formLabels[name].label}
-      description={help}
+      {...(help && { description: help })}
       className="number-input"
       inputMode="numeric"
-      rightSection={<span className="unit">days</span>}
+      rightSection={<span className="unit">{unitOf(record.form.values[name])}</span>}
       rightSectionWidth={52}
       data-path={name}
       error={record.form.errors[name]}
       value={record.form.values[name]}
-      read={readWhole}
+      read={parseWhole}
       show={String}
       onChange={(value) => {
         record.form.setFieldValue(name, value);
@@ -45,17 +51,21 @@ const Days = ({ record, name, help }: DaysProps) => (
 const Company = ({ record }: Props) => {
   const { form } = record;
   return (
-    <FormSection title="Company" help="Shown on every page, and what a date without a time means.">
+    <FormSection title={t`Company`} help={t`The time zone applies to dates without a time.`}>
       <div className="form-pair">
         <Field record={record} words={formLabels} name="companyName">
           <TextInput
-            label="Company name"
+            label={formLabels.companyName.label}
             data-path="companyName"
             {...form.getInputProps("companyName")}
           />
         </Field>
         <Field record={record} words={formLabels} name="timeZone">
-          <NativeSelect label="Time zone" data-path="timeZone" {...form.getInputProps("timeZone")}>
+          <NativeSelect
+            label={formLabels.timeZone.label}
+            data-path="timeZone"
+            {...form.getInputProps("timeZone")}
+          >
             {timeZoneOptions().map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
@@ -66,17 +76,17 @@ const Company = ({ record }: Props) => {
       </div>
       <Field record={record} words={formLabels} name="currencies">
         <MultiSelect
-          label="Currencies in use"
-          description="New prices are in one of these. Prices that stand stay."
+          label={formLabels.currencies.label}
+          description={t`Available for new prices. Existing prices don't change.`}
           data-path="currencies"
-          {...(form.values.currencies.length === 0 && { placeholder: "Every currency" })}
+          {...(form.values.currencies.length === 0 && { placeholder: t`All currencies` })}
           data={[...currencies]}
           value={form.values.currencies}
           onChange={(chosen) => form.setFieldValue("currencies", chosen)}
           error={form.errors["currencies"]}
           searchable
           hidePickedOptions
-          nothingFoundMessage="No such currency. Try its three letters."
+          nothingFoundMessage={t`No matching currency. Enter its three-letter code.`}
         />
       </Field>
     </FormSection>
@@ -86,26 +96,26 @@ const Company = ({ record }: Props) => {
 const SignIn = ({ record }: Props) => {
   const { form } = record;
   return (
-    <FormSection title="Sign-in" help="How the people of this office prove who they are.">
-      <Field record={record} words={formLabels} name="secondFactorRoles">
+    <FormSection title={t`Sign-in`} help={t`How team members sign in.`}>
+      <Field record={record} words={formLabels} name="twoFactorRoles">
         <CheckboxGroup
-          legend="Must have a second factor"
-          path="secondFactorRoles"
-          options={roleLabels}
-          value={form.values.secondFactorRoles}
-          onChange={(chosen) => form.setFieldValue("secondFactorRoles", chosen)}
+          legend={t`Require two-factor authentication for`}
+          path="twoFactorRoles"
+          options={roleNames}
+          value={form.values.twoFactorRoles}
+          onChange={(chosen) => form.setFieldValue("twoFactorRoles", chosen)}
         />
       </Field>
       <div className="form-pair">
         <Days
           record={record}
-          name="secondFactorGraceDays"
-          help="Whoever lacks one may still work that long."
+          name="twoFactorGraceDays"
+          help={t`Team members have this long to set it up.`}
         />
       </div>
       <Field record={record} words={formLabels} name="passwordsAllowed">
         <Switch
-          label="Passwords are allowed"
+          label={t`Allow password sign-in`}
           data-path="passwordsAllowed"
           checked={form.values.passwordsAllowed}
           onChange={({ currentTarget: { checked } }) =>
@@ -119,26 +129,23 @@ const SignIn = ({ record }: Props) => {
   );
 };
 
-const Eyes = ({ record }: Props) => {
+const Approvals = ({ record }: Props) => {
   const { form } = record;
   return (
-    <FormSection
-      title="Second pair of eyes"
-      help="What one person asks for and another one approves."
-    >
+    <FormSection title={t`Approvals`} help={t`Actions that another team member must approve.`}>
       <Field record={record} words={formLabels} name="approvalRules">
         <CheckboxGroup
-          legend="Needs a second person"
+          legend={formLabels.approvalRules.label}
           path="approvalRules"
           stacked
-          options={ruleLabels}
+          options={approvalRules}
           value={form.values.approvalRules}
           onChange={(chosen) => form.setFieldValue("approvalRules", chosen)}
         />
       </Field>
       <RefundLimits record={record} />
       <div className="form-pair">
-        <Days record={record} name="approvalDays" help="What nobody answers by then expires." />
+        <Days record={record} name="approvalDays" />
       </div>
     </FormSection>
   );
@@ -148,16 +155,16 @@ const Eyes = ({ record }: Props) => {
 export const SettingsForm = ({ record }: Props) => (
   <>
     <Company record={record} />
-    <FormSection title="Subscriptions" help="What happens when a renewal is not paid.">
+    <FormSection title={t`Subscriptions`}>
       <div className="form-pair">
         <Days
           record={record}
           name="graceDays"
-          help="Rights go on that long after a period. It counts for periods paid from now on."
+          help={t`How long access continues after a missed renewal. Applies to future periods.`}
         />
       </div>
     </FormSection>
     <SignIn record={record} />
-    <Eyes record={record} />
+    <Approvals record={record} />
   </>
 );

@@ -1,67 +1,63 @@
-import type { Role } from "@purser/contract/auth/permissions";
-import { currencies, formatMoney } from "@purser/contract/fields/money";
-import type { ApprovalRule } from "@purser/contract/workspace/settings";
-import { capitalize, count } from "#lib/labels.ts";
+import { plural, t } from "@lingui/core/macro";
+import { currencies } from "@purser/contract/fields/amounts";
+import { money, number, series } from "#lib/intl.ts";
+import { approvalRules } from "#lib/labels/approvals.ts";
+import { roleNames } from "#lib/labels/roles.ts";
 import type { FormLabels } from "#ui/form/Field.tsx";
 import type { SettingsValues } from "./values.ts";
 
-export const roleLabels: Record<Role, string> = {
-  owner: "Owners",
-  admin: "Admins",
-  catalogue: "Catalogue managers",
-  finance: "Finance",
-  support: "Support",
-  viewer: "Viewers",
-};
-
-export const ruleLabels: Record<ApprovalRule, string> = {
-  refund: "A refund above its currency's limit",
-  price: "A new price of a package on sale",
-  erase: "Erasing a person",
-  owner: "Making somebody an owner, or no longer one",
-};
-
 const days = (value: number | string) =>
-  typeof value === "number" ? count(value, "day") : String(value);
+  typeof value === "number" ? plural(value, { one: "# day", other: "# days" }) : value;
 
 const limitLabels = (amount: number | string, currency: string) =>
   typeof amount === "number" && currencies.includes(currency)
-    ? formatMoney(amount, currency)
+    ? money(amount, currency)
     : `${amount} ${currency}`;
 
+/** The history can have roles of earlier releases. */
+const nameOf = (role: string) => (roleNames as Record<string, string | undefined>)[role] ?? role;
+
+const groupLabels = ({ group, role }: SettingsValues["signInGroups"][number]) => {
+  const roleName = nameOf(role);
+  return t`${group} as ${roleName}`;
+};
+
+const groupPart = ([place, part]: string[]) => {
+  const position = number(Number(place) + 1);
+  return part === "role" ? t`Role of group ${position}` : t`Group ${position}`;
+};
+
 export const formLabels: FormLabels<SettingsValues> = {
-  companyName: { label: "Company name" },
-  timeZone: { label: "Time zone" },
+  companyName: { label: t`Company name` },
+  timeZone: { label: t`Time zone` },
   currencies: {
-    label: "Currencies in use",
-    show: (used) => (used.length === 0 ? "every currency" : used.join(", ")),
+    label: t`Currencies`,
+    show: (used) => (used.length === 0 ? t`All currencies` : series(used)),
   },
-  secondFactorRoles: {
-    label: "Second factor",
-    show: (roles) => (roles.length === 0 ? "nobody must" : roles.map(capitalize).join(", ")),
+  twoFactorRoles: {
+    label: t`Two-factor authentication`,
+    show: (roles) => (roles.length === 0 ? t`Not required` : series(roles.map(nameOf))),
   },
-  secondFactorGraceDays: { label: "Time to set it up", show: days },
+  twoFactorGraceDays: { label: t`Setup period`, show: days },
   passwordsAllowed: {
-    label: "Passwords",
-    show: (allowed) => (allowed ? "allowed" : "company sign-in only"),
+    label: t`Password sign-in`,
+    show: (allowed) => (allowed ? t`Allowed` : t`Single sign-on only`),
   },
   signInGroups: {
-    label: "Groups and roles",
-    show: (groups) => groups.map(({ group, role }) => `${group}: ${role}`).join(", "),
-    part: ([place, part]) => `The ${part} in row ${Number(place) + 1}`,
+    label: t`Groups and roles`,
+    show: (groups) => series(groups.map(groupLabels)),
+    part: groupPart,
   },
-  graceDays: { label: "Days of grace", show: days },
+  graceDays: { label: t`Grace period`, show: days },
   refundLimits: {
-    label: "Refund limits",
+    label: t`Refund limits`,
     show: (limits) =>
-      Object.entries(limits)
-        .map(([currency, amount]) => limitLabels(amount, currency))
-        .join(", "),
-    part: ([currency]) => `The limit in ${currency}`,
+      series(Object.entries(limits).map(([currency, amount]) => limitLabels(amount, currency))),
+    part: ([currency = ""]) => t`Limit in ${currency}`,
   },
   approvalRules: {
-    label: "Second pair of eyes",
-    show: (rules) => rules.map((rule) => ruleLabels[rule]).join("; "),
+    label: t`Requires approval`,
+    show: (rules) => series(rules.map((rule) => approvalRules[rule])),
   },
-  approvalDays: { label: "A request stands for", show: days },
+  approvalDays: { label: t`Approval requests expire after`, show: days },
 };

@@ -1,7 +1,10 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
 import { type Role, roles } from "@purser/contract/auth/permissions";
-import { currencies, formatAmount, parseAmount } from "@purser/contract/fields/money";
-import { capitalize } from "#lib/labels.ts";
+import { currencies } from "@purser/contract/fields/amounts";
+import { amount as formatAmount, number } from "#lib/intl.ts";
+import { roleNames } from "#lib/labels/roles.ts";
+import { parseAmount } from "#lib/parseNumber.ts";
 import { Field } from "#ui/form/Field.tsx";
 import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
@@ -13,8 +16,8 @@ const usualFirst = [...new Set(["EUR", "USD", "GBP", ...currencies])];
 
 type Props = { record: RecordForm<SettingsValues> };
 
-const Remove = ({ what, onClick }: { what: string; onClick: () => void }) => (
-  <ActionIcon size={32} aria-label={`Remove ${what}`} data-tip="Remove" onClick={onClick}>
+const Remove = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <ActionIcon size={32} aria-label={label} data-tip={t`Remove`} onClick={onClick}>
     <Icon name="trash" />
   </ActionIcon>
 );
@@ -31,6 +34,11 @@ const Add = (props: { path: string; children: string; onClick: () => void }) => 
   </Button>
 );
 
+const currencyLabel = (place: number) => {
+  const position = number(place + 1);
+  return t`Currency ${position}`;
+};
+
 /** The amounts above which a refund requires approval, one row per currency. */
 export const RefundLimits = ({ record }: Props) => {
   const { form } = record;
@@ -46,9 +54,9 @@ export const RefundLimits = ({ record }: Props) => {
   return (
     <Field record={record} words={formLabels} name="refundLimits">
       <fieldset className="field-group">
-        <legend className="field-label">Refund limits</legend>
+        <legend className="field-label">{formLabels.refundLimits.label}</legend>
         <p className="field-note">
-          They count while the rule above is on. A currency without a limit has none.
+          {t`Refunds above these amounts require approval. Other currencies have no limit.`}
         </p>
         {rows.length > 0 && (
           <ol className="setting-rows">
@@ -56,7 +64,7 @@ export const RefundLimits = ({ record }: Props) => {
               // biome-ignore lint/suspicious/noArrayIndexKey: the currency itself can change.
               <li key={place} className="limit-row">
                 <NativeSelect
-                  aria-label={`Currency ${place + 1}`}
+                  aria-label={currencyLabel(place)}
                   value={currency}
                   data={[...new Set([currency, ...free(currency)])]}
                   onChange={({ currentTarget: { value } }) =>
@@ -64,7 +72,7 @@ export const RefundLimits = ({ record }: Props) => {
                   }
                 />
                 <ParsedNumberInput
-                  aria-label={`Limit in ${currency}`}
+                  aria-label={t`Limit in ${currency}`}
                   className="number-input"
                   inputMode="decimal"
                   data-path={`refundLimits.${currency}`}
@@ -77,7 +85,7 @@ export const RefundLimits = ({ record }: Props) => {
                   }
                 />
                 <Remove
-                  what={`the limit in ${currency}`}
+                  label={t`Remove the limit in ${currency}`}
                   onClick={() => set(rows.filter((_, at) => at !== place))}
                 />
               </li>
@@ -86,12 +94,20 @@ export const RefundLimits = ({ record }: Props) => {
         )}
         {next && (
           <Add path="refundLimits" onClick={() => set([...rows, [next, ""]])}>
-            Add limit
+            {t`Add limit`}
           </Add>
         )}
       </fieldset>
     </Field>
   );
+};
+
+const partLabel = (place: number, part: "group" | "role") =>
+  formLabels.signInGroups.part?.([String(place), part]);
+
+const removeLabel = (group: string, place: number) => {
+  const named = group || number(place + 1);
+  return t`Remove group ${named}`;
 };
 
 /** The roles for the groups of the identity provider. */
@@ -108,9 +124,9 @@ export const SignInGroups = ({ record }: Props) => {
   return (
     <Field record={record} words={formLabels} name="signInGroups">
       <fieldset className="field-group">
-        <legend className="field-label">Groups and roles</legend>
+        <legend className="field-label">{formLabels.signInGroups.label}</legend>
         <p className="field-note">
-          For the company's sign-in: the first group that somebody is in decides their role.
+          {t`For single sign-on. The first matching group sets the role.`}
         </p>
         {groups.length > 0 && (
           <ol className="setting-rows">
@@ -118,20 +134,20 @@ export const SignInGroups = ({ record }: Props) => {
               // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified only by its position.
               <li key={place} className="group-row">
                 <TextInput
-                  aria-label={`Group ${place + 1}`}
+                  aria-label={partLabel(place, "group")}
                   data-path={`signInGroups.${place}.group`}
                   error={form.errors[`signInGroups.${place}.group`]}
                   value={group}
                   onChange={({ currentTarget: { value } }) => set(place, { group: value })}
                 />
                 <NativeSelect
-                  aria-label={`Role of group ${place + 1}`}
+                  aria-label={partLabel(place, "role")}
                   value={role}
-                  data={roles.map((value) => ({ value, label: capitalize(value) }))}
+                  data={roles.map((value) => ({ value, label: roleNames[value] }))}
                   onChange={({ currentTarget: { value } }) => set(place, { role: value as Role })}
                 />
                 <Remove
-                  what={`group ${group || place + 1}`}
+                  label={removeLabel(group, place)}
                   onClick={() => form.removeListItem("signInGroups", place)}
                 />
               </li>
@@ -142,7 +158,7 @@ export const SignInGroups = ({ record }: Props) => {
           path="signInGroups"
           onClick={() => form.insertListItem("signInGroups", { group: "", role: "viewer" })}
         >
-          Add group
+          {t`Add group`}
         </Add>
       </fieldset>
     </Field>

@@ -7,9 +7,9 @@ type Typed = number | string;
 /** Limits are rows here, because a row can be without its amount while typing. */
 export type SettingsValues = Omit<
   SettingsDetails,
-  "secondFactorGraceDays" | "graceDays" | "approvalDays" | "refundLimits"
+  "twoFactorGraceDays" | "graceDays" | "approvalDays" | "refundLimits"
 > & {
-  secondFactorGraceDays: Typed;
+  twoFactorGraceDays: Typed;
   graceDays: Typed;
   approvalDays: Typed;
   refundLimits: Record<string, Typed>;

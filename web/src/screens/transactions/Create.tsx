@@ -1,4 +1,4 @@
-import { formatMoney } from "@purser/contract/fields/money";
+import { t } from "@lingui/core/macro";
 import "./transactions.css";
 import { useDebouncedValue } from "@mantine/hooks";
 import { transactionFields } from "@purser/contract/transactions/fields";
@@ -9,6 +9,8 @@ import { useRouter } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
+import { money } from "#lib/intl.ts";
+import { fieldText } from "#lib/serverMessages.ts";
 import { useMay } from "#lib/session/session.ts";
 import { localDateTime } from "#lib/time/dates.ts";
 import { toFormLabels } from "#ui/form/Field.tsx";
@@ -27,7 +29,6 @@ import {
   saleForm,
   saleOf,
 } from "./form/values.ts";
-import { nameOf } from "./labels.ts";
 import {
   quoteQuery,
   type SaleBody,
@@ -41,9 +42,9 @@ const quoteMs = 300;
 const saleFields = { ...transactionFields, email: userFields.email };
 
 const formLabels = toFormLabels<SaleValues, typeof saleFields>(saleFields, {
-  packageId: { label: saleFields.package.label },
-  codes: { label: "Promotion codes" },
-  isNoDuplicate: { label: "It is another one" },
+  packageId: { label: fieldText(saleFields.package.label) },
+  codes: { label: t`Promotion codes` },
+  isNoDuplicate: { label: t`This is a separate sale` },
 });
 
 /** Shows a message above the form, as for a refusal of the server. */
@@ -57,13 +58,12 @@ const shownQuote = async (sale: SaleBody): Promise<SaleQuote> => {
   const shown = queryClient.getQueryData(query.queryKey);
   if (shown) return shown;
   const { quote } = await queryClient.fetchQuery(query);
-  return refuse(
-    `It costs ${formatMoney(quote.total, quote.currency)}. Look at the price, then record it.`,
-  );
+  const price = money(quote.total, quote.currency);
+  return refuse(t`The price is ${price}. Review it, then record the transaction.`);
 };
 
 const record = async (values: SaleValues): Promise<Transaction> => {
-  const sale = saleOf(values) ?? refuse("Some of it is missing.");
+  const sale = saleOf(values) ?? refuse(t`Fill in the required fields.`);
   const { quote } = await shownQuote(sale);
   const body = bodyOf(values, sale, quote.total);
   const key = saleIdempotencyKey(body, values.occurredAt);
@@ -82,10 +82,10 @@ const record = async (values: SaleValues): Promise<Transaction> => {
 
 const useQuote = (values: SaleValues) => {
   const sale = saleOf(values);
-  const [asked] = useDebouncedValue(JSON.stringify(sale), quoteMs);
-  const body: SaleBody | null = JSON.parse(asked);
+  const [requested] = useDebouncedValue(JSON.stringify(sale), quoteMs);
+  const body: SaleBody | null = JSON.parse(requested);
   const { data, error, isPlaceholderData } = useQuery(quoteQuery(body));
-  const isLate = asked !== JSON.stringify(sale) || isPlaceholderData;
+  const isLate = requested !== JSON.stringify(sale) || isPlaceholderData;
   return { quote: (sale && data) ?? null, error: sale ? error : null, isLate };
 };
 
@@ -105,10 +105,8 @@ const NewTransaction = () => {
     },
     onSaved: (saved) => {
       void transactionsChanged();
-      toast(
-        `${saved.number} of ${nameOf(saved.user)}, ${formatMoney(saved.total, saved.currency)}, is recorded.`,
-      );
-      const { id } = saved;
+      const { id, number } = saved;
+      toast(t`${number} recorded`);
       void router.navigate({ to: "/transaction/view/$id", params: { id }, replace: true });
     },
   });
@@ -118,10 +116,9 @@ const NewTransaction = () => {
       record={form}
       words={formLabels}
       fields={saleFields}
-      one="transaction"
-      title="New transaction"
-      parent={{ label: "Transactions", to: "/transaction" }}
-      saveLabel="Record transaction"
+      title={t`New transaction`}
+      parent={{ label: t`Transactions`, to: "/transaction" }}
+      saveLabel={t`Record transaction`}
       rail={<SaleRail quote={quote} error={error} isLate={isLate} state={form.form.values.state} />}
     >
       <SaleForm record={form} quote={quote} />
@@ -130,8 +127,4 @@ const NewTransaction = () => {
 };
 
 export const CreateTransaction = () =>
-  useMay("transactions:write") ? (
-    <NewTransaction />
-  ) : (
-    <Forbidden what="this form" permission="Transactions: edit" />
-  );
+  useMay("transactions:write") ? <NewTransaction /> : <Forbidden permission="transactions:write" />;

@@ -1,4 +1,4 @@
-import { formatMoney } from "@purser/contract/fields/money";
+import { t } from "@lingui/core/macro";
 import "./transactions.css";
 import { changeTransaction } from "@purser/contract/transactions/endpoints";
 import { transactionFields } from "@purser/contract/transactions/fields";
@@ -7,6 +7,8 @@ import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { z } from "zod";
 import { call } from "#lib/api/call.ts";
+import { money, series } from "#lib/intl.ts";
+import { fieldText } from "#lib/serverMessages.ts";
 import { useMay } from "#lib/session/session.ts";
 import { formatExact } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
@@ -21,14 +23,19 @@ import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
 import { Noted } from "./form/SaleForm.tsx";
-import { intervalOf, nameOf } from "./labels.ts";
+import { nameOf, packageOf } from "./labels.ts";
 import { type Details, detailsQuery, type Transaction, transactionsChanged } from "./queries.ts";
-import { ActionButtons, type Asked, Asking, actionsOf } from "./view/ViewActions.tsx";
+import {
+  ActionButtons,
+  actionsOf,
+  OpenDialog,
+  type TransactionAction,
+} from "./view/ViewActions.tsx";
 
 type Values = { note: string; tags: string[] };
 
 const formLabels = toFormLabels<Values, typeof transactionFields>(transactionFields, {
-  tags: { show: (tags) => tags.join(", ") },
+  tags: { show: series },
 });
 
 const valuesOf = ({ note, tags, version }: Pick<Transaction, "note" | "tags" | "version">) => ({
@@ -36,33 +43,38 @@ const valuesOf = ({ note, tags, version }: Pick<Transaction, "note" | "tags" | "
   version,
 });
 
+const labels = {
+  kind: fieldText(transactionFields.kind.label),
+  package: fieldText(transactionFields.package.label),
+  provider: fieldText(transactionFields.provider.label),
+};
+
 /** The recorded facts, read-only next to the editable fields. */
 const Recorded = ({ stored }: { stored: Details }) => {
   const zone = useTimeZone();
-  const { package: pack, reference, provider, total, currency } = stored;
-  const sold = [pack?.name, intervalOf(stored)].filter(Boolean).join(", ");
+  const { parent, reference, provider, total, currency } = stored;
+  const amount = money(isBack(stored) ? -total : total, currency);
+  const payment = reference ? t`${provider}, ${reference}` : provider;
   return (
     <FormSection
-      title="What was recorded"
-      help="What was recorded of money never changes. A mistake is put right by a refund, or by another transaction."
+      title={t`Details`}
+      help={t`Transactions can't be edited. To correct a mistake, refund it or record a new one.`}
     >
       <div className="form-pair">
-        <ReadOnlyField
-          label="Amount"
-          value={`${isBack(stored) ? "−" : ""}${formatMoney(total, currency)}`}
-        />
-        <ReadOnlyField label="Kind" value={kindLabels[stored.kind]} />
+        <ReadOnlyField label={t`Amount`} value={amount} />
+        <ReadOnlyField label={labels.kind} value={kindLabels[stored.kind]} />
       </div>
       <div className="form-pair">
-        <ReadOnlyField label="User" value={nameOf(stored.user)} />
-        <ReadOnlyField label="Package" value={sold || (stored.parent?.number ?? "none")} />
+        <ReadOnlyField label={t`Customer`} value={nameOf(stored.user)} />
+        {parent && !stored.package ? (
+          <ReadOnlyField label={t`Original transaction`} value={parent.number} />
+        ) : (
+          <ReadOnlyField label={labels.package} value={packageOf(stored) ?? t`None`} />
+        )}
       </div>
       <div className="form-pair">
-        <ReadOnlyField label="Paid with" value={[provider, reference].filter(Boolean).join(", ")} />
-        <ReadOnlyField
-          label="When it happened"
-          value={formatExact(zone, new Date(stored.occurredAt))}
-        />
+        <ReadOnlyField label={labels.provider} value={payment} />
+        <ReadOnlyField label={t`Date`} value={formatExact(zone, new Date(stored.occurredAt))} />
       </div>
     </FormSection>
   );
@@ -70,7 +82,7 @@ const Recorded = ({ stored }: { stored: Details }) => {
 
 const ChangeTransaction = ({ stored }: { stored: Details }) => {
   const router = useRouter();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [chosen, setChosen] = useState<TransactionAction | null>(null);
   const { id, number } = stored;
   const record = useRecordForm<Values, Transaction>({
     draft: `transactions-edit-${id}`,
@@ -81,8 +93,8 @@ const ChangeTransaction = ({ stored }: { stored: Details }) => {
       call(changeTransaction, { params: { id }, body: { note, tags }, version }),
     onSaved: () => {
       void transactionsChanged();
-      toast(`${number} is saved.`, {
-        label: "View",
+      toast(t`${number} saved`, {
+        label: t`View`,
         run: () => router.navigate({ to: "/transaction/view/$id", params: { id } }),
       });
     },
@@ -93,22 +105,20 @@ const ChangeTransaction = ({ stored }: { stored: Details }) => {
         record={record}
         words={formLabels}
         fields={transactionFields}
-        one="transaction"
-        title={`Edit ${number}`}
+        title={t`Edit ${number}`}
         parent={{ label: number, to: "/transaction/view/$id", params: { id } }}
         meta={<Status status={stateLabels[stored.state]} loud />}
-        saveLabel="Save transaction"
+        saveLabel={t`Save transaction`}
         rail={
-          <Section title="What can be done">
+          <Section title={t`Actions`}>
             <p className="soft">
-              Note and tags can be changed at any time. Everything else is done by an act, which is
-              kept beside what was recorded.
+              {t`You can edit the note and tags at any time. To correct anything else, use the actions below.`}
             </p>
             <div className="chip-list">
-              <ActionButtons stored={stored} onAsk={setAsked} />
+              <ActionButtons stored={stored} onChoose={setChosen} />
             </div>
             {actionsOf(stored).length === 0 && (
-              <p className="soft">In its state nothing else is left to do.</p>
+              <p className="soft">{t`No actions are available in this status.`}</p>
             )}
           </Section>
         }
@@ -116,7 +126,7 @@ const ChangeTransaction = ({ stored }: { stored: Details }) => {
         <Noted record={record} />
         <Recorded stored={stored} />
       </RecordPage>
-      <Asking stored={stored} asked={asked} onClose={() => setAsked(null)} />
+      <OpenDialog stored={stored} chosen={chosen} onClose={() => setChosen(null)} />
     </>
   );
 };
@@ -125,8 +135,7 @@ export const EditTransaction = () => {
   const { id } = useParams({ from: "/transaction/edit/$id" });
   const mayWrite = useMay("transactions:write");
   const { data: stored, error, refetch } = useQuery({ ...detailsQuery(id), enabled: mayWrite });
-  if (!mayWrite) return <Forbidden what="this form" permission="Transactions: edit" />;
-  if (error && !stored)
-    return <Missing one="transaction" id={id} error={error} onRetry={() => refetch()} />;
+  if (!mayWrite) return <Forbidden permission="transactions:write" />;
+  if (error && !stored) return <Missing id={id} error={error} onRetry={() => refetch()} />;
   return stored ? <ChangeTransaction stored={stored} /> : <RecordSkeleton />;
 };

@@ -1,4 +1,5 @@
 import "./transactions.css";
+import { plural, t } from "@lingui/core/macro";
 import { exportTransactions } from "@purser/contract/transactions/endpoints";
 import {
   transactionColumns,
@@ -7,6 +8,7 @@ import {
 } from "@purser/contract/transactions/fields";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
+import { fieldText } from "#lib/serverMessages.ts";
 import { useMay } from "#lib/session/session.ts";
 import { formatExact, formatShort, localDateTime } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
@@ -14,7 +16,7 @@ import { linkOf as userLink } from "#screens/users/queries.ts";
 import { pendingTransactionsQuery } from "#shell/navigation/pendingQueries.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { Column } from "#ui/list/columns/columns.ts";
-import type { View } from "#ui/list/declaration.ts";
+import type { ListTexts, View } from "#ui/list/declaration.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { CellLink } from "#ui/list/table/CellLink.tsx";
 import { Money } from "#ui/money/Money.tsx";
@@ -24,7 +26,7 @@ import { part } from "#ui/page/lazyPart.tsx";
 import { attempt, toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
 import { Bulk } from "./Bulk.tsx";
-import { fieldWords, intervalOf, nameOf } from "./labels.ts";
+import { fieldLabels, intervalOf, nameOf } from "./labels.ts";
 import { linkOf, readTransaction, readTransactions, type Transaction } from "./queries.ts";
 import { TransactionMenu } from "./RowMenu.tsx";
 
@@ -50,8 +52,11 @@ const Second = ({ at }: { at: string }) => {
 const copy = (number: string) =>
   attempt(async () => {
     await navigator.clipboard.writeText(number);
-    toast(`${number} copied.`);
+    toast(t`${number} copied`);
   });
+
+/** On a refund: the transaction that is refunded. */
+const forOriginal = ({ number }: { number: string }) => t`for ${number}`;
 
 const columns: Column<Transaction, typeof transactionListFields>[] = [
   {
@@ -70,7 +75,7 @@ const columns: Column<Transaction, typeof transactionListFields>[] = [
       <button
         type="button"
         className="row-menu copy-mark"
-        aria-label={`Copy ${number}`}
+        aria-label={t`Copy ${number}`}
         tabIndex={-1}
         onClick={() => copy(number)}
       >
@@ -106,7 +111,7 @@ const columns: Column<Transaction, typeof transactionListFields>[] = [
           {one.package.name} <span className="soft">{intervalOf(one)}</span>
         </>
       ) : (
-        <span className="softer">{one.parent ? `of ${one.parent.number}` : "–"}</span>
+        <span className="softer">{one.parent ? forOriginal(one.parent) : "–"}</span>
       ),
   },
   {
@@ -140,7 +145,7 @@ const columns: Column<Transaction, typeof transactionListFields>[] = [
   },
   {
     id: "refunded",
-    label: transactionLabels.refunded,
+    label: fieldText(transactionLabels.refunded),
     width: 110,
     align: "end",
     spare: true,
@@ -156,13 +161,24 @@ const columns: Column<Transaction, typeof transactionListFields>[] = [
 const viewsOf = (
   counts: Record<"pending" | "unknown" | "failed" | "disputed", View["total"]> | undefined,
 ): View[] => [
-  { label: "All", filter: null },
-  { label: "Pending", filter: "state:any:pending", total: counts?.pending },
-  { label: "Unknown", filter: "state:any:unknown", total: counts?.unknown },
-  { label: "Failed", filter: "state:any:failed", total: counts?.failed },
-  { label: "Disputed", filter: "state:any:disputed", total: counts?.disputed },
-  { label: "Refunds", filter: "kind:any:refund,chargeback" },
+  { label: t`All`, filter: null },
+  { label: t`Pending`, filter: "state:any:pending", total: counts?.pending },
+  { label: t`Unknown`, filter: "state:any:unknown", total: counts?.unknown },
+  { label: t`Failed`, filter: "state:any:failed", total: counts?.failed },
+  { label: t`Disputed`, filter: "state:any:disputed", total: counts?.disputed },
+  { label: t`Refunds`, filter: "kind:any:refund,chargeback" },
 ];
+
+const texts: ListTexts = {
+  search: t`Search transactions`,
+  searchHint: t`Number, email or reference`,
+  export: t`Export transactions`,
+  count: (total) => plural(total, { one: "# transaction", other: "# transactions" }),
+  empty: {
+    title: t`No transactions yet`,
+    help: t`Payments arrive from your providers. You can also record one manually.`,
+  },
+};
 
 const Transactions = () => {
   const mayWrite = useMay("transactions:write");
@@ -175,14 +191,10 @@ const Transactions = () => {
       </Suspense>
       <ListScreen
         name="transactions"
-        title="Transactions"
-        words={{
-          one: "transaction",
-          many: "transactions",
-          search: "Reference, e-mail or number",
-        }}
+        title={t`Transactions`}
+        texts={texts}
         fields={transactionListFields}
-        fieldWords={fieldWords}
+        fieldLabels={fieldLabels}
         columns={columns}
         views={viewsOf(counts)}
         read={readTransactions}
@@ -199,8 +211,7 @@ const Transactions = () => {
         )}
         bulkOf={(rows) => <Bulk rows={rows} />}
         file={{ path: exportTransactions.path, columns: transactionColumns }}
-        create={mayWrite ? { to: "/transaction/create", label: "New transaction" } : null}
-        empty="A transaction is money that came in or went back. Payments arrive by themselves; what was paid elsewhere is recorded by hand."
+        create={mayWrite ? { to: "/transaction/create", label: t`New transaction` } : null}
       />
       <Suspense>
         {refunding && <RefundDialog stored={refunding} onClose={() => setRefunding(null)} />}
@@ -210,8 +221,4 @@ const Transactions = () => {
 };
 
 export const TransactionList = () =>
-  useMay("transactions:read") ? (
-    <Transactions />
-  ) : (
-    <Forbidden what="transactions" permission="Transactions: read" />
-  );
+  useMay("transactions:read") ? <Transactions /> : <Forbidden permission="transactions:read" />;

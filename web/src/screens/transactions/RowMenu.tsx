@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Menu } from "@mantine/core";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
@@ -26,7 +27,7 @@ export const TransactionMenu = ({ stored, onPreview, onRefund }: Props) => {
         <>
           <Menu.Divider />
           <Menu.Item leftSection={<Icon name="receipt-refund" />} onClick={() => onRefund(stored)}>
-            Refund…
+            {t`Refund…`}
           </Menu.Item>
         </>
       )}

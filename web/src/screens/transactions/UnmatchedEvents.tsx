@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import type { Wire } from "@purser/contract/http/endpoint";
 import {
@@ -10,7 +11,6 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
-import { count } from "#lib/labels.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Moment } from "#ui/Moment.tsx";
@@ -33,9 +33,12 @@ const Notification = ({ id }: { id: string }) => {
     queryKey: ["transactions", "providerEvent", id],
     queryFn: () => call(getProviderEvent, { params: { id } }),
   });
-  if (error) return <Failed what="The event" error={error} onRetry={() => refetch()} />;
+  if (error)
+    return <Failed title={t`Couldn't load the event`} error={error} onRetry={() => refetch()} />;
   return data ? <Raw record={JSON.parse(data.body)} /> : null;
 };
+
+const viewText = ({ number }: { number: string }) => t`View ${number}`;
 
 const OneEvent = ({ event }: { event: Event }) => {
   const mayWrite = useMay("transactions:write");
@@ -44,19 +47,19 @@ const OneEvent = ({ event }: { event: Event }) => {
   const retry = () =>
     attempt(async () => {
       await call(retryProviderEvent, { params: { id }, body: {} });
-      toast("It is looked at again. This takes a moment.");
+      toast(t`Retrying. This can take a moment.`);
       await queryClient.invalidateQueries({ queryKey: ["transactions"] });
     });
   return (
     <li>
       <p>
         <b>
-          {provider}: {type}
+          {provider} {type}
         </b>{" "}
         <span className="mono softer">{payment}</span> <Moment at={at} />
       </p>
       <p className="soft">
-        {words} {transaction && <Link to={linkOf(transaction)}>Look at {transaction.number}</Link>}
+        {words} {transaction && <Link to={linkOf(transaction)}>{viewText(transaction)}</Link>}
       </p>
       <Button
         variant="subtle"
@@ -64,11 +67,11 @@ const OneEvent = ({ event }: { event: Event }) => {
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {isOpen ? "Hide" : "Show"} what was told
+        {isOpen ? t`Hide notification` : t`Show notification`}
       </Button>
       {mayWrite && (
         <Button variant="subtle" size="compact-sm" onClick={retry}>
-          Try again
+          {t`Retry`}
         </Button>
       )}
       {isOpen && <Notification id={id} />}
@@ -80,25 +83,28 @@ const OneEvent = ({ event }: { event: Event }) => {
 export const UnmatchedEvents = () => {
   const { data: events = [] } = useQuery(unmatchedQuery);
   const [isOpen, setOpen] = useState(false);
-  if (events.length === 0 && !isOpen) return null;
+  const count = events.length;
+  if (count === 0 && !isOpen) return null;
   return (
     <>
       <Callout tone="warn" icon="alert-triangle" role="status">
-        {count(events.length, "provider event")} {events.length === 1 ? "fits" : "fit"} no
-        transaction.{" "}
+        {plural(count, {
+          one: "# provider event doesn't match a transaction.",
+          other: "# provider events don't match a transaction.",
+        })}{" "}
         <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
-          Look at {events.length === 1 ? "it" : "them"}
+          {t`Review`}
         </Button>
       </Callout>
       {isOpen && (
         <Dialog
           opened
           onClose={() => setOpen(false)}
-          title="Provider events without a transaction"
-          fact="Record the sale with the payment as its reference, then try again; or resolve the transaction by hand."
+          title={t`Unmatched provider events`}
+          fact={t`Record the sale with this payment as its reference, then retry. Or resolve the transaction manually.`}
           size={640}
         >
-          {events.length === 0 && <p className="soft">All of them found their transaction.</p>}
+          {count === 0 && <p className="soft">{t`All events are matched now.`}</p>}
           <ul className="unmatched">
             {events.map((event) => (
               <OneEvent key={event.id} event={event} />

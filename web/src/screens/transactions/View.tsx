@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import "./transactions.css";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -6,7 +8,7 @@ import { useEffect, useState } from "react";
 import { rememberRecord } from "#lib/session/recentRecords.ts";
 import { useMay } from "#lib/session/session.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
-import { formatDate, formatExact, formatTime } from "#lib/time/dates.ts";
+import { formatDateTime, formatExact } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { linkOf as packageLink } from "#screens/packages/queries.ts";
 import { linkOf as userLink } from "#screens/users/queries.ts";
@@ -19,7 +21,7 @@ import { PageHead, RecordSkeleton } from "#ui/page/Page.tsx";
 import { Raw, RecordTabs } from "#ui/record/Record.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
-import { intervalOf, nameOf } from "./labels.ts";
+import { nameOf, packageOf } from "./labels.ts";
 import { type Details, detailsQuery, linkOf } from "./queries.ts";
 import { TransactionActivity } from "./view/Activity.tsx";
 import { Amounts } from "./view/Amounts.tsx";
@@ -28,25 +30,37 @@ import { PaymentTimeline } from "./view/PaymentTimeline.tsx";
 import { Rail } from "./view/Rail.tsx";
 import { Reconciliation } from "./view/Reconciliation.tsx";
 import { SubscriptionPart } from "./view/Subscription.tsx";
-import { ActionButtons, type Asked, Asking, MoreActions } from "./view/ViewActions.tsx";
+import {
+  ActionButtons,
+  MoreActions,
+  OpenDialog,
+  type TransactionAction,
+} from "./view/ViewActions.tsx";
 
 const About = ({ stored }: { stored: Details }) => {
   const { kind, package: pack, parent } = stored;
-  if (parent)
+  if (parent) {
+    const { number } = parent;
     return (
       <>
-        {kindLabels[kind]} of{" "}
-        <Link to={linkOf(parent)} className="sentence-link mono">
-          {parent.number}
-        </Link>
+        {kindLabels[kind]}
+        <span className="dot" />
+        <Trans>
+          for{" "}
+          <Link to={linkOf(parent)} className="sentence-link mono">
+            {number}
+          </Link>
+        </Trans>
       </>
     );
+  }
   if (!pack) return kindLabels[kind];
   return (
     <>
-      {kindLabels[kind]} of{" "}
+      {kindLabels[kind]}
+      <span className="dot" />
       <Link to={packageLink(pack)} className="sentence-link">
-        {[pack.name, intervalOf(stored)].filter(Boolean).join(", ")}
+        {packageOf(stored)}
       </Link>
     </>
   );
@@ -58,15 +72,16 @@ const HeadFacts = ({ stored }: { stored: Details }) => {
   const at = new Date(stored.occurredAt);
   return (
     <>
-      <Reference value={stored.number} what="the number" />
+      <Reference value={stored.number} copyLabel={t`Copy number`} />
       <span className="dot" />
-      <About stored={stored} /> by{" "}
+      <About stored={stored} />
+      <span className="dot" />
       <Link to={userLink(stored.user)} className="sentence-link">
         {nameOf(stored.user)}
       </Link>
       <span className="dot" />
       <time dateTime={stored.occurredAt} data-tip={formatExact(zone, at)}>
-        {formatDate(zone, at)}, {formatTime(zone, at)}
+        {formatDateTime(zone, at)}
       </time>
     </>
   );
@@ -78,14 +93,14 @@ const EditLink = ({ id }: { id: string }) => {
   useShortcuts([
     {
       keys: "e",
-      does: "Edit transaction",
-      group: "Records and forms",
+      does: t`Edit transaction`,
+      group: "records",
       run: () => navigate({ to }),
     },
   ]);
   return (
     <Button component={Link} to={to} variant="default" leftSection={<Icon name="pencil" />}>
-      Edit
+      {t`Edit`}
     </Button>
   );
 };
@@ -93,7 +108,7 @@ const EditLink = ({ id }: { id: string }) => {
 const Shown = ({ stored }: { stored: Details }) => {
   const { tab } = useSearch({ from: "/transaction/view/$id" });
   const mayWrite = useMay("transactions:write");
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [chosen, setChosen] = useState<TransactionAction | null>(null);
   const { id, number, total, currency } = stored;
   useEffect(
     () => rememberRecord({ path: linkOf({ id }), label: number, icon: "receipt" }),
@@ -104,20 +119,20 @@ const Shown = ({ stored }: { stored: Details }) => {
       <PageHead
         title={number}
         heading={<Money amount={total} currency={currency} size="hero" isMinus={isBack(stored)} />}
-        parent={{ label: "Transactions", to: "/transaction" }}
+        parent={{ label: t`Transactions`, to: "/transaction" }}
         meta={<Status status={stateLabels[stored.state]} loud />}
         facts={<HeadFacts stored={stored} />}
-        acts={
+        actions={
           mayWrite && (
             <>
-              <ActionButtons stored={stored} onAsk={setAsked} />
+              <ActionButtons stored={stored} onChoose={setChosen} />
               <EditLink id={id} />
-              <MoreActions stored={stored} onAsk={setAsked} />
+              <MoreActions stored={stored} onChoose={setChosen} />
             </>
           )
         }
       />
-      <RecordTabs one="transaction" current={tab} />
+      <RecordTabs current={tab} />
       <div className="record-columns">
         <div className="record-main">
           {tab === undefined && (
@@ -137,7 +152,7 @@ const Shown = ({ stored }: { stored: Details }) => {
           </Rail>
         </aside>
       </div>
-      <Asking stored={stored} asked={asked} onClose={() => setAsked(null)} />
+      <OpenDialog stored={stored} chosen={chosen} onClose={() => setChosen(null)} />
     </div>
   );
 };
@@ -146,8 +161,7 @@ export const ViewTransaction = () => {
   const { id } = useParams({ from: "/transaction/view/$id" });
   const mayRead = useMay("transactions:read");
   const { data: stored, error, refetch } = useQuery({ ...detailsQuery(id), enabled: mayRead });
-  if (!mayRead) return <Forbidden what="transactions" permission="Transactions: read" />;
-  if (error && !stored)
-    return <Missing one="transaction" id={id} error={error} onRetry={() => refetch()} />;
+  if (!mayRead) return <Forbidden permission="transactions:read" />;
+  if (error && !stored) return <Missing id={id} error={error} onRetry={() => refetch()} />;
   return stored ? <Shown stored={stored} /> : <RecordSkeleton />;
 };

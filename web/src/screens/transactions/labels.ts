@@ -1,24 +1,24 @@
-import { currencies, formatAmount, parseAmount } from "@purser/contract/fields/money";
+import { t } from "@lingui/core/macro";
+import { currencies } from "@purser/contract/fields/amounts";
+import type { Price } from "@purser/contract/packages/prices";
 import {
   type AccessChoice,
   type EventType,
   transactionListFields,
 } from "@purser/contract/transactions/fields";
+import { money } from "#lib/intl.ts";
 import { amountError } from "#lib/money/amounts.ts";
-import { periodLabel } from "#lib/money/prices.ts";
+import { frequencyLabel, periodLabel } from "#lib/money/prices.ts";
+import { parseAmount } from "#lib/parseNumber.ts";
 import { anyPackage } from "#screens/packages/queries.ts";
 import { anyUser } from "#screens/users/queries.ts";
-import { listLabels } from "#ui/list/filters/filterLabels.ts";
+import { listLabels, optionsOf } from "#ui/list/filters/filterLabels.ts";
 import { isBack, kindLabels, stateLabels } from "#ui/money/transactionLabels.ts";
 import type { Transaction } from "./queries.ts";
 
-const stateOptions = Object.fromEntries(
-  Object.entries(stateLabels).map(([state, { word }]) => [state, word]),
-);
-
-export const fieldWords = listLabels(transactionListFields, {
+export const fieldLabels = listLabels(transactionListFields, {
   kind: { options: kindLabels },
-  state: { options: stateOptions },
+  state: { options: optionsOf(stateLabels) },
   user: { relation: anyUser },
   package: { relation: anyPackage },
   total: {
@@ -27,39 +27,63 @@ export const fieldWords = listLabels(transactionListFields, {
       currencies,
       refusalOf: amountError,
       read: parseAmount,
-      show: formatAmount,
     },
   },
 });
 
 export const eventLabels: Record<EventType, string> = {
-  created: "Created",
-  submitted: "Submitted",
-  authorised: "Authorised",
-  succeeded: "Settled",
-  failed: "Failed",
-  unknown: "Unknown",
-  canceled: "Canceled",
-  voided: "Voided",
-  disputed: "Disputed",
-  "dispute won": "Dispute won",
-  "dispute lost": "Dispute lost",
+  created: t`Created`,
+  submitted: t`Submitted`,
+  authorised: t`Authorized`,
+  succeeded: t`Settled`,
+  failed: t`Failed`,
+  unknown: t`Unknown`,
+  canceled: t`Canceled`,
+  voided: t`Voided`,
+  disputed: t`Disputed`,
+  "dispute won": t`Dispute won`,
+  "dispute lost": t`Dispute lost`,
 };
 
 export const accessLabels: Record<AccessChoice, string> = {
-  keep: "kept",
-  "end now": "ended at once",
-  "end with period": "ends with the period",
+  keep: t`Kept`,
+  "end now": t`Ended immediately`,
+  "end with period": t`Ends with the period`,
 };
+
+/** The reasons offered for a refund, as they are stored. Older refunds have other texts. */
+export const reasonLabels: Record<string, string> = {
+  "Requested by customer": t`Requested by customer`,
+  "Purchased by mistake": t`Purchased by mistake`,
+  "Duplicate charge": t`Duplicate charge`,
+  Fraud: t`Fraud`,
+  "App didn't work": t`App didn't work`,
+  Other: t`Other`,
+};
+
+export const reasonLabel = (reason: string) => reasonLabels[reason] ?? reason;
 
 /** "monthly", "every 3 months", "once". */
 export const intervalOf = ({
   interval,
   intervalCount,
 }: Pick<Transaction, "interval" | "intervalCount">) =>
-  interval === null
-    ? null
-    : periodLabel({ interval, intervalCount: intervalCount ?? 1 }).toLowerCase();
+  interval === null ? null : frequencyLabel({ interval, intervalCount: intervalCount ?? 1 });
+
+/** The package with its interval: "Harbor Pro, monthly". Null for a transaction without a package. */
+export const packageOf = ({ package: pack, ...stored }: Transaction) => {
+  if (!pack) return null;
+  const { name } = pack;
+  const interval = intervalOf(stored);
+  return interval ? t`${name}, ${interval}` : name;
+};
+
+/** A price to choose: "Monthly, 12.00 EUR". */
+export const priceOption = ({ amount, currency, ...period }: Price) => {
+  const interval = periodLabel(period);
+  const price = money(amount, currency);
+  return t`${interval}, ${price}`;
+};
 
 export const nameOf = ({ name, email }: Transaction["user"]) => name || email;
 

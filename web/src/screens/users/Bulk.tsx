@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { attempt } from "#ui/popups/toast.ts";
@@ -11,13 +12,13 @@ export const Bulk = ({ users, clear, onSuspend }: Props) => {
   const mayWrite = useMay("users:write");
   const toSuspend = users.filter((user) => stepOf(user) === "suspend");
   const toRestore = users.filter((user) => stepOf(user) === "restore");
-  if (!mayWrite) return <span>You may look at these, not change them.</span>;
+  if (!mayWrite) return <span>{t`You don't have permission to edit users.`}</span>;
   if (toSuspend.length + toRestore.length === 0)
     return (
       <span>
         {users.some(({ role }) => role !== null)
-          ? "Staff are changed one by one, on their pages."
-          : "Records that were merged or erased stay as they are."}
+          ? t`Team members are edited on their own pages.`
+          : t`Merged and erased customers can't be changed.`}
       </span>
     );
   return (
@@ -25,7 +26,7 @@ export const Bulk = ({ users, clear, onSuspend }: Props) => {
       {toSuspend.length > 0 && (
         <button type="button" onClick={() => onSuspend(toSuspend)}>
           <Icon name="lock" />
-          Suspend {toSuspend.length}
+          {plural(toSuspend.length, { one: "Suspend #", other: "Suspend #" })}
         </button>
       )}
       {toRestore.length > 0 && (
@@ -39,7 +40,7 @@ export const Bulk = ({ users, clear, onSuspend }: Props) => {
           }
         >
           <Icon name="arrow-back-up" />
-          Restore {toRestore.length}
+          {plural(toRestore.length, { one: "Restore #", other: "Restore #" })}
         </button>
       )}
     </>

@@ -1,7 +1,8 @@
 import "./users.css";
+import { t } from "@lingui/core/macro";
 import { createUser } from "@purser/contract/users/endpoints";
 import { userFields } from "@purser/contract/users/fields";
-import { inviteStaffMember } from "@purser/contract/users/team";
+import { inviteTeamMember } from "@purser/contract/users/team";
 import { useRouter } from "@tanstack/react-router";
 import { call } from "#lib/api/call.ts";
 import { useMay } from "#lib/session/session.ts";
@@ -26,14 +27,14 @@ import {
 import { nameOf, readUser, type User, userSaved } from "./queries.ts";
 
 const kinds = {
-  customer: { label: "Customer", help: "Buys and uses your apps. Never signs in here." },
-  staff: { label: "Member of staff", help: "Signs in here, with a role. Gets an invitation." },
+  customer: { label: t`Customer`, help: t`Buys and uses your apps. Doesn't sign in here.` },
+  team: { label: t`Team member`, help: t`Signs in here with a role. Gets an invitation.` },
 } as const;
 
 const Kind = ({ record }: { record: UserRecordForm }) => (
   <Field record={record} words={formLabels} name="kind">
     <RadioCards
-      legend="Who it is"
+      legend={t`Type`}
       path="kind"
       cards={kinds}
       value={record.form.values.kind}
@@ -43,18 +44,17 @@ const Kind = ({ record }: { record: UserRecordForm }) => (
 );
 
 const WhatHappens = ({ kind }: Pick<UserValues, "kind">) => (
-  <Section title="What happens">
+  <Section title={t`What happens next`}>
     {kind === "customer" ? (
       <>
         <p className="soft">
-          The customer is active at once and holds nothing yet. Nothing is mailed to them.
+          {t`The customer is active immediately, without any access. No email is sent.`}
         </p>
-        <p className="soft">Whoever buys something becomes a customer by themselves.</p>
+        <p className="soft">{t`Anyone who buys something becomes a customer automatically.`}</p>
       </>
     ) : (
       <p className="soft">
-        A mail with a link goes out at once. It sets a password and works for three days; until then
-        the person is invited, and can do nothing.
+        {t`We email an invitation link, which works for three days. Until they accept, they can't sign in.`}
       </p>
     )}
   </Section>
@@ -65,13 +65,13 @@ const invitationOf = ({ name, email, role }: UserValues) => ({ name, email, role
 const send = async (values: UserValues, key: string): Promise<User> => {
   const { kind, note } = values;
   if (kind === "customer") return call(createUser, { body: { ...detailsOf(values), note }, key });
-  const { id } = await call(inviteStaffMember, { body: invitationOf(values), key });
+  const { id } = await call(inviteTeamMember, { body: invitationOf(values), key });
   return readUser(id);
 };
 
 const NewUser = () => {
   const router = useRouter();
-  const mayInvite = useMay("staff:write");
+  const mayInvite = useMay("team:write");
   const record = useRecordForm<UserValues, User>({
     draft: "users-create",
     schema: userSchema,
@@ -81,7 +81,8 @@ const NewUser = () => {
     save: (values, { key }) => send(values, key),
     onSaved: (user) => {
       userSaved(user);
-      toast(user.role ? `${nameOf(user)} is invited.` : `${nameOf(user)} is created.`);
+      const name = nameOf(user);
+      toast(user.role ? t`${name} invited` : t`${name} created`);
       void router.navigate({ to: "/users/view/$id", params: { id: user.id }, replace: true });
     },
   });
@@ -92,23 +93,22 @@ const NewUser = () => {
       record={record}
       words={formLabels}
       fields={userFields}
-      one="user"
-      title="New user"
-      parent={{ label: "Users", to: "/users" }}
-      saveLabel={kind === "staff" ? "Send invitation" : "Create customer"}
+      title={t`New user`}
+      parent={{ label: t`Users`, to: "/users" }}
+      saveLabel={kind === "team" ? t`Send invitation` : t`Create customer`}
       wanted={(values) => ({
-        operation: "POST /staff",
+        operation: "POST /team",
         params: {},
         body: invitationOf(values),
         version: null,
       })}
       rail={<WhatHappens kind={kind} />}
     >
-      <FormSection title="Person" help="Whom you will look for later.">
+      <FormSection title={t`Contact details`}>
         {mayInvite && <Kind record={record} />}
         <WhoFields />
       </FormSection>
-      {kind === "staff" ? (
+      {kind === "team" ? (
         <RoleCards record={record} />
       ) : (
         <>
@@ -121,4 +121,4 @@ const NewUser = () => {
 };
 
 export const CreateUser = () =>
-  useMay("users:write") ? <NewUser /> : <Forbidden what="this form" permission="Users: edit" />;
+  useMay("users:write") ? <NewUser /> : <Forbidden permission="users:write" />;

@@ -1,12 +1,12 @@
 import "./users.css";
+import { t } from "@lingui/core/macro";
 import { changeUser } from "@purser/contract/users/endpoints";
 import { userFields } from "@purser/contract/users/fields";
-import { changeStaffMember } from "@purser/contract/users/team";
+import { changeTeamMember } from "@purser/contract/users/team";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { call } from "#lib/api/call.ts";
-import { count } from "#lib/labels.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
 import type { Wanted } from "#ui/dialogs/approval.ts";
@@ -17,7 +17,7 @@ import { Empty, Forbidden } from "#ui/page/Empty.tsx";
 import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { StaffForm } from "./form/StaffForm.tsx";
+import { TeamMemberForm } from "./form/TeamMemberForm.tsx";
 import { CustomerFields, WhoFields } from "./form/UserForm.tsx";
 import {
   detailsOf,
@@ -37,8 +37,9 @@ const useSaved = () => {
   const router = useRouter();
   return (saved: User) => {
     userSaved(saved);
-    toast(`${nameOf(saved)} is saved.`, {
-      label: "View",
+    const name = nameOf(saved);
+    toast(t`${name} saved`, {
+      label: t`View`,
       run: () => router.navigate({ to: "/users/view/$id", params: { id: saved.id } }),
     });
   };
@@ -55,6 +56,7 @@ type Props = {
 };
 
 const Change = ({ user, save, wanted, locked, effect, children }: Props) => {
+  const name = nameOf(user);
   const record = useRecordForm<UserValues, User>({
     draft: `users-edit-${user.id}`,
     schema: userSchema,
@@ -69,14 +71,13 @@ const Change = ({ user, save, wanted, locked, effect, children }: Props) => {
       words={formLabels}
       fields={userFields}
       locked={locked}
-      one="user"
-      title={`Edit ${nameOf(user)}`}
+      title={t`Edit ${name}`}
       parent={parentOf(user)}
       meta={<Status status={statusLabels[user.status]} loud />}
-      saveLabel="Save user"
+      saveLabel={t`Save user`}
       {...(wanted && { wanted })}
       rail={
-        <Section title="If you save this">
+        <Section title={t`If you save`}>
           <p className="soft">{effect}</p>
         </Section>
       }
@@ -93,19 +94,13 @@ const ChangeCustomer = ({ user }: { user: User }) => (
       call(changeUser, { params: { id: user.id }, body: detailsOf(values), version })
     }
     locked={
-      user.externalId ? { externalId: "The sold apps know this person by it, so it stays." } : {}
+      user.externalId ? { externalId: t`Your apps use this ID, so it can't be changed.` } : {}
     }
-    effect={
-      <>
-        The new name and address are shown everywhere at once. What this person may use does not
-        change
-        {user.packages.length > 0 && `: ${count(user.packages.length, "package")} stay theirs`}.
-      </>
-    }
+    effect={t`Name and email change everywhere immediately. Access doesn't change.`}
   >
     {(record) => (
       <>
-        <FormSection title="Person" help="Whom you will look for later.">
+        <FormSection title={t`Contact details`}>
           <WhoFields />
         </FormSection>
         <CustomerFields record={record} />
@@ -114,40 +109,39 @@ const ChangeCustomer = ({ user }: { user: User }) => (
   </Change>
 );
 
-const ChangeStaff = ({ user }: { user: User }) => (
+const ChangeTeamMember = ({ user }: { user: User }) => (
   <Change
     user={user}
     save={async ({ name, role }, { version }) => {
-      await call(changeStaffMember, { params: { id: user.id }, body: { name, role }, version });
+      await call(changeTeamMember, { params: { id: user.id }, body: { name, role }, version });
       return readUser(user.id);
     }}
     wanted={({ name, role }, version) => ({
-      operation: "PUT /staff/:id",
+      operation: "PUT /team/:id",
       params: { id: user.id },
       body: { name, role },
       version,
     })}
-    locked={{ email: "What this person signs in with stays." }}
-    effect="A new role counts at once and ends the sessions of this person, who signs in again. A new name ends nothing."
+    locked={{ email: t`Team members sign in with this email, so it can't be changed.` }}
+    effect={t`A new role applies immediately and signs the team member out.`}
   >
-    {(record) => <StaffForm record={record} />}
+    {(record) => <TeamMemberForm record={record} />}
   </Change>
 );
 
 export const EditUser = () => {
   const { id } = useParams({ from: "/users/edit/$id" });
-  const [mayWrite, mayChangeStaff] = [useMay("users:write"), useMay("staff:write")];
+  const [mayWrite, mayChangeTeam] = [useMay("users:write"), useMay("team:write")];
   const { data: user, error, refetch } = useQuery(userQuery(id));
-  if (!mayWrite) return <Forbidden what="this form" permission="Users: edit" />;
-  if (error && !user) return <Missing one="user" id={id} error={error} onRetry={() => refetch()} />;
+  if (!mayWrite) return <Forbidden permission="users:write" />;
+  if (error && !user) return <Missing id={id} error={error} onRetry={() => refetch()} />;
   if (!user) return <RecordSkeleton />;
-  if (user.role !== null && !mayChangeStaff)
-    return <Forbidden what="this form" permission="Staff: edit" />;
+  if (user.role !== null && !mayChangeTeam) return <Forbidden permission="team:write" />;
   if (user.status === "erased")
     return (
-      <Empty icon="eraser" title="This person was erased">
-        <p>Nothing that told who it was is left, and nothing of it can change.</p>
+      <Empty icon="eraser" title={t`This customer was erased`}>
+        <p>{t`Their personal data was deleted, so the record can't be edited.`}</p>
       </Empty>
     );
-  return user.role === null ? <ChangeCustomer user={user} /> : <ChangeStaff user={user} />;
+  return user.role === null ? <ChangeCustomer user={user} /> : <ChangeTeamMember user={user} />;
 };

@@ -1,12 +1,14 @@
 import "./users.css";
+import { plural, t } from "@lingui/core/macro";
 import { exportUsers } from "@purser/contract/users/endpoints";
 import { userColumns, userLabels, userListFields } from "@purser/contract/users/fields";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
+import { fieldText } from "#lib/serverMessages.ts";
 import { useMay } from "#lib/session/session.ts";
 import type { Column } from "#ui/list/columns/columns.ts";
 import { createdColumn } from "#ui/list/columns/sharedColumns.tsx";
-import type { View } from "#ui/list/declaration.ts";
+import type { ListTexts, View } from "#ui/list/declaration.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { Day } from "#ui/Moment.tsx";
 import { Money } from "#ui/money/Money.tsx";
@@ -14,7 +16,7 @@ import { Forbidden } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { Status } from "#ui/Status.tsx";
 import { Bulk } from "./Bulk.tsx";
-import { customerFilter, fieldWords, roleLabels, staffFilter, statusLabels } from "./labels.ts";
+import { customerFilter, fieldLabels, roleLabels, statusLabels, teamFilter } from "./labels.ts";
 import { countsQuery, linkOf, nameOf, readUser, readUsers, type User } from "./queries.ts";
 
 // Loaded on demand: most visits to the list open no menu and no dialog.
@@ -30,7 +32,7 @@ const None = () => <span className="softer">–</span>;
 const columns: Column<User, typeof userListFields>[] = [
   {
     id: "name",
-    label: "User",
+    label: t`User`,
     sort: "name",
     width: 280,
     grows: true,
@@ -40,7 +42,7 @@ const columns: Column<User, typeof userListFields>[] = [
         <small>
           {user.name && user.email}
           {user.role && ` · ${roleLabels[user.role].label}`}
-          {user.mergedIntoId && " · merged"}
+          {user.mergedIntoId && ` · ${t`merged`}`}
         </small>
       </span>
     ),
@@ -53,7 +55,7 @@ const columns: Column<User, typeof userListFields>[] = [
   },
   {
     id: "packages",
-    label: userLabels.packages,
+    label: fieldText(userLabels.packages),
     width: 170,
     card: "field",
     cell: ({ packages }) => {
@@ -70,7 +72,7 @@ const columns: Column<User, typeof userListFields>[] = [
   },
   {
     id: "renewsAt",
-    label: userLabels.renewsAt,
+    label: fieldText(userLabels.renewsAt),
     width: 112,
     priority: 2,
     cell: ({ renewsAt }) =>
@@ -84,7 +86,7 @@ const columns: Column<User, typeof userListFields>[] = [
   },
   {
     id: "spent",
-    label: userLabels.spent,
+    label: fieldText(userLabels.spent),
     width: 130,
     align: "end",
     priority: 2,
@@ -103,7 +105,7 @@ const columns: Column<User, typeof userListFields>[] = [
   { ...createdColumn<User>(), spare: false, priority: 3, width: 120 },
   {
     id: "number",
-    label: userLabels.number,
+    label: fieldText(userLabels.number),
     width: 130,
     spare: true,
     cell: ({ number }) => <span className="mono soft">{number}</span>,
@@ -113,12 +115,12 @@ const columns: Column<User, typeof userListFields>[] = [
     width: 110,
     spare: true,
     cell: ({ role }) => (
-      <span className="soft">{role === null ? "Customer" : roleLabels[role].label}</span>
+      <span className="soft">{role === null ? t`Customer` : roleLabels[role].label}</span>
     ),
   },
   {
     id: "externalId",
-    label: userLabels.externalId,
+    label: fieldText(userLabels.externalId),
     width: 150,
     spare: true,
     cell: ({ externalId }) =>
@@ -127,18 +129,29 @@ const columns: Column<User, typeof userListFields>[] = [
 ];
 
 const useViews = (): View[] => {
-  const seesStaff = useMay("staff:read");
+  const seesTeam = useMay("team:read");
   const { data: counts } = useQuery(countsQuery);
-  const everyone = { label: "Everyone", filter: null, total: counts?.everyone };
-  if (!seesStaff) return [everyone];
+  const everyone = { label: t`Everyone`, filter: null, total: counts?.everyone };
+  if (!seesTeam) return [everyone];
   return [
     everyone,
-    { label: "Customers", filter: customerFilter, total: counts?.customers },
-    { label: "Staff", filter: staffFilter, total: counts?.staff ?? undefined },
+    { label: t`Customers`, filter: customerFilter, total: counts?.customers },
+    { label: t`Team`, filter: teamFilter, total: counts?.team ?? undefined },
   ];
 };
 
 type Asking = { users: User[]; clear?: () => void };
+
+const texts: ListTexts = {
+  search: t`Search users`,
+  searchHint: t`Email, name, external ID or number`,
+  export: t`Export users`,
+  count: (total) => plural(total, { one: "# user", other: "# users" }),
+  empty: {
+    title: t`No users yet`,
+    help: t`Customers are added when they buy. Invite your team members.`,
+  },
+};
 
 const Users = () => {
   const mayWrite = useMay("users:write");
@@ -149,14 +162,10 @@ const Users = () => {
     <>
       <ListScreen
         name="users"
-        title="Users"
-        words={{
-          one: "user",
-          many: "users",
-          search: "E-mail, name, external id or number",
-        }}
+        title={t`Users`}
+        texts={texts}
         fields={userListFields}
-        fieldWords={fieldWords}
+        fieldLabels={fieldLabels}
         columns={columns}
         views={views}
         read={readUsers}
@@ -183,8 +192,7 @@ const Users = () => {
           />
         )}
         file={{ path: exportUsers.path, columns: userColumns }}
-        create={mayWrite ? { to: "/users/create", label: "New user" } : null}
-        empty="A user is anybody you know: customers of your apps come with what they buy, and the people who work here are invited."
+        create={mayWrite ? { to: "/users/create", label: t`New user` } : null}
       />
       <Suspense>
         {asking && (
@@ -203,4 +211,4 @@ const Users = () => {
 };
 
 export const UserList = () =>
-  useMay("users:read") ? <Users /> : <Forbidden what="users" permission="Users: read" />;
+  useMay("users:read") ? <Users /> : <Forbidden permission="users:read" />;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Menu } from "@mantine/core";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
@@ -25,7 +26,7 @@ export const UserMenu = ({ user, onPreview, onSuspend }: Props) => {
       {step && <Menu.Divider />}
       {step === "suspend" && (
         <Menu.Item leftSection={<Icon name="lock" />} onClick={onSuspend}>
-          Suspend…
+          {t`Suspend…`}
         </Menu.Item>
       )}
       {step === "restore" && (
@@ -33,7 +34,7 @@ export const UserMenu = ({ user, onPreview, onSuspend }: Props) => {
           leftSection={<Icon name="arrow-back-up" />}
           onClick={() => attempt(() => restore(user))}
         >
-          Restore
+          {t`Restore`}
         </Menu.Item>
       )}
     </RowMenu>

@@ -1,6 +1,8 @@
+import { t } from "@lingui/core/macro";
 import "./users.css";
+import { Trans } from "@lingui/react/macro";
 import { Button, Menu } from "@mantine/core";
-import { inviteStaffMemberAgain } from "@purser/contract/users/team";
+import { resendTeamMemberInvitation } from "@purser/contract/users/team";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
@@ -33,35 +35,46 @@ import { Account, CurrentPackages } from "./view/Rail.tsx";
 import { Transactions } from "./view/Transactions.tsx";
 
 const Access = part(async () => (await import("./access/Access.tsx")).Access);
-const StaffRail = part(async () => (await import("./staff/StaffRail.tsx")).StaffRail);
+const TeamMemberRail = part(async () => (await import("./team/TeamMemberRail.tsx")).TeamMemberRail);
 const SuspendDialog = part(async () => (await import("./dialogs.tsx")).SuspendDialog);
 
 /** Email address, number, country and creation date, in one line below the name. */
-const HeadFacts = ({ user: { email, number, country, role, createdAt } }: { user: User }) => (
-  <>
-    <a href={`mailto:${email}`} className="head-mail">
-      {email}
-    </a>
-    <span className="dot" />
-    <Reference value={number} what="the number" />
-    {country && (
-      <>
-        <span className="dot" />
-        {countryOf(country)}
-      </>
-    )}
-    <span className="dot" />
-    <span>
-      {role ? `${roleLabels[role].label} since` : "customer since"} <Day at={createdAt} />
-    </span>
-  </>
-);
+const HeadFacts = ({ user: { email, number, country, role, createdAt } }: { user: User }) => {
+  const roleName = role ? roleLabels[role].label : "";
+  return (
+    <>
+      <a href={`mailto:${email}`} className="head-mail">
+        {email}
+      </a>
+      <span className="dot" />
+      <Reference value={number} copyLabel={t`Copy number`} />
+      {country && (
+        <>
+          <span className="dot" />
+          {countryOf(country)}
+        </>
+      )}
+      <span className="dot" />
+      <span>
+        {role ? (
+          <Trans>
+            {roleName} since <Day at={createdAt} />
+          </Trans>
+        ) : (
+          <Trans>
+            Customer since <Day at={createdAt} />
+          </Trans>
+        )}
+      </span>
+    </>
+  );
+};
 
 type ActionsProps = {
   user: User;
   access: Pick<ReturnType<typeof useAccessActions>, "button" | "items">;
   onSuspend: () => void;
-  onPrivacy: (act: PrivacyAction) => void;
+  onPrivacy: (action: PrivacyAction) => void;
 };
 
 const Actions = ({ user, access, onSuspend, onPrivacy }: ActionsProps) => {
@@ -71,7 +84,6 @@ const Actions = ({ user, access, onSuspend, onPrivacy }: ActionsProps) => {
   const { id } = user;
   return (
     <RecordActions
-      one="user"
       step={
         step === "restore" ? (
           <Button
@@ -79,7 +91,7 @@ const Actions = ({ user, access, onSuspend, onPrivacy }: ActionsProps) => {
             leftSection={<Icon name="arrow-back-up" />}
             onClick={() => attempt(() => restore(user))}
           >
-            Restore
+            {t`Restore`}
           </Button>
         ) : (
           access.button
@@ -93,7 +105,7 @@ const Actions = ({ user, access, onSuspend, onPrivacy }: ActionsProps) => {
           {access.items}
           {step === "suspend" && (
             <Menu.Item leftSection={<Icon name="lock" />} onClick={onSuspend}>
-              Suspend…
+              {t`Suspend…`}
             </Menu.Item>
           )}
           <PrivacyItems user={user} onAsk={onPrivacy} />
@@ -106,26 +118,26 @@ const Actions = ({ user, access, onSuspend, onPrivacy }: ActionsProps) => {
 /** A pending invitation: when its link expires, and a button to send another. */
 const Invitation = ({ user: { id, email, invitedUntil } }: { user: User }) => {
   const zone = useTimeZone();
-  const mayInvite = useMay("staff:write");
+  const mayInvite = useMay("team:write");
   const isOver = invitedUntil !== null && new Date(invitedUntil) <= new Date();
   const until = invitedUntil && formatExact(zone, new Date(invitedUntil));
   const again = () =>
     attempt(async () => {
-      await call(inviteStaffMemberAgain, { params: { id }, body: {} });
-      toast(`Another invitation goes to ${email}. The earlier link no longer works.`);
+      await call(resendTeamMemberInvitation, { params: { id }, body: {} });
+      toast(t`Invitation sent again to ${email}`);
       await usersChanged();
     });
   return (
     <section>
       <Callout tone={isOver ? "warn" : "info"} icon="mail" role="status">
         <span>
-          {until === null && "The invitation is on its way. "}
-          {until !== null && isOver && `The link in the invitation ended at ${until}. `}
-          {until !== null && !isOver && `The link in the invitation works until ${until}. `}
-        </span>
+          {until === null && t`The invitation is being sent.`}
+          {until !== null && isOver && t`The invitation link expired on ${until}.`}
+          {until !== null && !isOver && t`The invitation link works until ${until}.`}
+        </span>{" "}
         {mayInvite && (
           <button type="button" className="sentence-link" onClick={() => void again()}>
-            Send the invitation again
+            {t`Resend invitation`}
           </button>
         )}
       </Callout>
@@ -149,7 +161,7 @@ const Shown = ({ user }: { user: User }) => {
     <div className="record">
       <PageHead
         title={name}
-        parent={{ label: "Users", to: "/users" }}
+        parent={{ label: t`Users`, to: "/users" }}
         heading={
           <span className="user-heading">
             <Avatar name={name} />
@@ -158,7 +170,7 @@ const Shown = ({ user }: { user: User }) => {
         }
         meta={<Status status={statusLabels[status]} loud />}
         facts={<HeadFacts user={user} />}
-        acts={
+        actions={
           <Actions
             user={user}
             access={access}
@@ -167,7 +179,7 @@ const Shown = ({ user }: { user: User }) => {
           />
         }
       />
-      <RecordTabs one="user" current={tab} />
+      <RecordTabs current={tab} />
       <div className="record-columns">
         <div className="record-main">
           {tab === undefined && (
@@ -189,7 +201,7 @@ const Shown = ({ user }: { user: User }) => {
           <Account user={user} />
           {role && (
             <Suspense>
-              <StaffRail userId={id} />
+              <TeamMemberRail userId={id} />
             </Suspense>
           )}
         </aside>
@@ -207,7 +219,7 @@ export const ViewUser = () => {
   const { id } = useParams({ from: "/users/view/$id" });
   const mayRead = useMay("users:read");
   const { data: user, error, refetch } = useQuery({ ...userQuery(id), enabled: mayRead });
-  if (!mayRead) return <Forbidden what="users" permission="Users: read" />;
-  if (error && !user) return <Missing one="user" id={id} error={error} onRetry={() => refetch()} />;
+  if (!mayRead) return <Forbidden permission="users:read" />;
+  if (error && !user) return <Missing id={id} error={error} onRetry={() => refetch()} />;
   return user ? <Shown user={user} /> : <RecordSkeleton />;
 };

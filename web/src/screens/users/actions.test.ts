@@ -8,7 +8,7 @@ test.each([
   ["restore", "a suspended one", { ...customer, status: "suspended" }],
   [null, "a record that was merged", { ...customer, status: "suspended", mergedIntoId: "ada" }],
   [null, "somebody erased", { ...customer, status: "erased" }],
-  [null, "staff", { ...customer, role: "support" }],
+  [null, "a team member", { ...customer, role: "support" }],
 ] as const)("%s is offered for %s", (step, _of, user) => {
   expect(stepOf(user)).toBe(step);
 });

@@ -1,18 +1,20 @@
+import { plural, t } from "@lingui/core/macro";
 import {
-  actOnUsers,
+  bulkUsers,
   restoreUser,
   suspendUser,
   type UserAction,
 } from "@purser/contract/users/endpoints";
 import { call } from "#lib/api/call.ts";
-import { count } from "#lib/labels.ts";
-import { toast } from "#ui/popups/toast.ts";
+import { toast, undoAction } from "#ui/popups/toast.ts";
+import { withSkipped } from "#ui/record/skipped.ts";
 import { nameOf, type User, userSaved, usersChanged } from "./queries.ts";
 
 export const restore = async (user: User) => {
   const { id, version } = user;
   userSaved(await call(restoreUser, { params: { id }, version, body: {} }));
-  toast(`${nameOf(user)} may use again what they hold.`);
+  const name = nameOf(user);
+  toast(t`Access of ${name} restored`);
 };
 
 const suspend = async (user: User, reason: string) => {
@@ -20,25 +22,28 @@ const suspend = async (user: User, reason: string) => {
   const body = reason ? { reason } : {};
   const suspended = await call(suspendUser, { params: { id }, version, body });
   userSaved(suspended);
-  toast(`${nameOf(user)} is suspended.`, { label: "Undo", run: () => restore(suspended) });
+  const name = nameOf(user);
+  toast(
+    t`${name} suspended`,
+    undoAction(() => restore(suspended)),
+  );
 };
 
-const past = { suspend: "suspended", restore: "restored" } as const;
+const doneText: Record<UserAction, (count: number) => string> = {
+  suspend: (count) => plural(count, { one: "# user suspended", other: "# users suspended" }),
+  restore: (count) => plural(count, { one: "# user restored", other: "# users restored" }),
+};
 
-const applyToMany = async (act: UserAction, users: User[], reason = "") => {
+const applyToMany = async (action: UserAction, users: User[], reason = "") => {
   const meant = users.map(({ id, version }) => ({ id, version }));
-  const body = { act, users: meant, ...(reason && { reason }) };
-  const { done, refused } = await call(actOnUsers, { body });
+  const body = { action, users: meant, ...(reason && { reason }) };
+  const { done, refused } = await call(bulkUsers, { body });
   await usersChanged();
-  const [first] = refused;
-  const told = first
-    ? ` ${count(refused.length, "user")} stayed: ${first.name || "one"}: ${first.detail}`
-    : "";
   const undo =
-    act === "suspend" && done.length > 0
-      ? { label: "Undo", run: () => applyToMany("restore", done) }
+    action === "suspend" && done.length > 0
+      ? undoAction(() => applyToMany("restore", done))
       : undefined;
-  toast(`${count(done.length, "user")} ${past[act]}.${told}`, undo);
+  toast(withSkipped(doneText[action](done.length), refused), undo);
 };
 
 const isOne = (users: User[]): users is [User] => users.length === 1;

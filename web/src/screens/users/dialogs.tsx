@@ -1,8 +1,10 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, Textarea } from "@mantine/core";
 import { addUserNote } from "@purser/contract/users/notes";
 import { type SubmitEvent, useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { count, number } from "#lib/labels.ts";
+import { number } from "#lib/intl.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
 import { useIdempotencyKey } from "#ui/form/useRecordForm.ts";
@@ -16,35 +18,43 @@ type Props = { users: User[]; onClose: () => void; onDone?: () => void };
 
 export const SuspendDialog = ({ users, ...ways }: Props) => {
   const [only] = users;
-  const what = users.length === 1 && only ? nameOf(only) : count(users.length, "user");
+  const name = users.length === 1 && only ? nameOf(only) : null;
   const [reason, setReason] = useState("");
   const held = users.reduce((sum, { packages }) => sum + packages.length, 0);
   const renewing = users.filter(({ renewsAt }) => renewsAt !== null).length;
   return (
     <Confirm
       {...ways}
-      title={`Suspend ${what}?`}
-      fact="Nothing can be used until somebody restores the access, which can be done at any time."
+      title={
+        name === null
+          ? plural(users.length, { one: "Suspend # user?", other: "Suspend # users?" })
+          : t`Suspend ${name}?`
+      }
+      fact={t`They can't use anything until you restore their access.`}
       sign={{ icon: "lock", tone: "warn" }}
-      button={`Suspend ${what}`}
-      act={() => suspendAll(users, reason.trim())}
+      button={
+        name === null
+          ? plural(users.length, { one: "Suspend # user", other: "Suspend # users" })
+          : t`Suspend`
+      }
+      action={() => suspendAll(users, reason.trim())}
     >
       <Consequences
         of={[
-          { icon: "package", what: "Packages that can no longer be used", amount: number(held) },
+          { icon: "package", what: t`Packages that can't be used`, amount: number(held) },
           {
             icon: "calendar-repeat",
-            what: "People whose subscriptions go on renewing",
+            what: t`Customers whose subscriptions keep renewing`,
             amount: number(renewing),
           },
-          { icon: "ban", what: "Subscriptions that end", amount: "0" },
+          { icon: "ban", what: t`Subscriptions canceled`, amount: "0" },
         ]}
       />
       <Textarea
         label={
-          <>
+          <Trans>
             Reason <span className="optional">optional</span>
-          </>
+          </Trans>
         }
         maxLength={500}
         value={reason}
@@ -62,6 +72,7 @@ export const NoteDialog = ({ user, onClose }: NoteProps) => {
   // A retry after a lost reply reuses the key, so that no note is stored twice.
   const keyFor = useIdempotencyKey();
   const { id } = user;
+  const name = nameOf(user);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -69,7 +80,7 @@ export const NoteDialog = ({ user, onClose }: NoteProps) => {
     void send(form, async () => {
       await call(addUserNote, { params: { id }, body, key: keyFor(body) });
       await usersChanged();
-      toast("The note is added.");
+      toast(t`Note added`);
       onClose();
     });
   };
@@ -77,18 +88,18 @@ export const NoteDialog = ({ user, onClose }: NoteProps) => {
     <Dialog
       opened
       onClose={onClose}
-      title={`Write a note about ${nameOf(user)}`}
-      fact="Everybody in the office can read it. It is never rewritten; you can strike it later."
+      title={t`Add a note about ${name}`}
+      fact={t`Visible to your team. Notes can't be edited, only crossed out.`}
       sign={{ icon: "pencil", tone: "info" }}
       size={480}
       foot={
         <>
           <span className="spacer" />
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" form="user-note" aria-busy={busy}>
-            Add note
+            {t`Add note`}
           </Button>
         </>
       }
@@ -96,7 +107,7 @@ export const NoteDialog = ({ user, onClose }: NoteProps) => {
       <Refused refusal={refusal} />
       <form id="user-note" onSubmit={submit} noValidate>
         <Textarea
-          label="Note"
+          label={t`Note`}
           name="text"
           data-autofocus
           rows={5}

@@ -59,7 +59,6 @@ const relatedOf = (user: User): Related => ({
 export const anyUser: Relation = {
   name: "users",
   scope: "",
-  one: "user",
   find: async (typed, signal) => {
     const query = typed ? { q: typed } : {};
     const { items } = await readUsers({ ...query, size: "10", count: "none" }, signal);

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -15,23 +16,28 @@ import { sendAgain } from "./sendAgain.ts";
 
 const pretty = (payload: string) => JSON.stringify(JSON.parse(payload), null, 2);
 
-const Tries = ({ tries }: Pick<Details, "tries">) => (
+const respondedWith = (status: number | null) => {
+  const code = String(status);
+  return t`Responded with ${code}`;
+};
+
+const Attempts = ({ latestAttempts }: Pick<Details, "latestAttempts">) => (
   <table className="plain-table">
     <thead>
       <tr>
-        <th scope="col">Try</th>
-        <th scope="col">Answer</th>
-        <th scope="col">Took</th>
+        <th scope="col">{t`Attempt`}</th>
+        <th scope="col">{t`Response`}</th>
+        <th scope="col">{t`Duration`}</th>
       </tr>
     </thead>
     <tbody>
-      {tries.toReversed().map(({ at, status, error, ms }) => (
+      {latestAttempts.toReversed().map(({ at, status, error, ms }) => (
         <tr key={at}>
           <th scope="row">
             <Moment at={at} />
           </th>
-          <td className="note">{error ?? `It answered ${status}.`}</td>
-          <td className="soft">{ms} ms</td>
+          <td className="note">{error ?? respondedWith(status)}</td>
+          <td className="soft">{t`${ms} ms`}</td>
         </tr>
       ))}
     </tbody>
@@ -39,44 +45,45 @@ const Tries = ({ tries }: Pick<Details, "tries">) => (
 );
 
 const Body = ({ delivery }: { delivery: Details }) => {
-  const { eventId, endpoint, user, nextAt, payload, answer, tries, sequence } = delivery;
+  const { eventId, endpoint, user, nextAt, payload, answer, latestAttempts, sequence } = delivery;
+  const name = user?.name;
   return (
     <div className="webhooks-delivery">
       <Facts
         of={[
-          ["State", <Status key="state" status={deliveryStatus(delivery)} />],
+          [t`Status`, <Status key="state" status={deliveryStatus(delivery)} />],
           [
-            "Endpoint",
+            t`Endpoint`,
             <span key="url" className="mono">
               {endpoint.url}
             </span>,
           ],
-          ["Event id", <Reference key="id" value={eventId} what="the event's id" />],
-          ...(user ? [["Person", `${user.name}, event ${sequence}`] as [string, string]] : []),
+          [t`Event ID`, <Reference key="id" value={eventId} copyLabel={t`Copy event ID`} />],
+          ...(name ? [[t`Customer`, t`${name} (event ${sequence})`] as [string, string]] : []),
           ...(nextAt
-            ? [["Next try", <Moment key="next" at={nextAt} />] as [string, ReactNode]]
+            ? [[t`Next attempt`, <Moment key="next" at={nextAt} />] as [string, ReactNode]]
             : []),
         ]}
       />
       <section aria-labelledby="webhook-request">
-        <h3 id="webhook-request">Request</h3>
+        <h3 id="webhook-request">{t`Request`}</h3>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard. */}
         <pre className="raw" tabIndex={0}>
           {pretty(payload)}
         </pre>
       </section>
       <section aria-labelledby="webhook-answer">
-        <h3 id="webhook-answer">Last answer</h3>
+        <h3 id="webhook-answer">{t`Last response`}</h3>
         {answer ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard.
           <pre className="raw" tabIndex={0}>
             {answer}
           </pre>
         ) : (
-          <p className="soft">{tries.length > 0 ? "It was empty." : "Nothing was sent yet."}</p>
+          <p className="soft">{latestAttempts.length > 0 ? t`Empty response` : t`Not sent yet`}</p>
         )}
       </section>
-      {tries.length > 0 && <Tries tries={tries} />}
+      {latestAttempts.length > 0 && <Attempts latestAttempts={latestAttempts} />}
     </div>
   );
 };
@@ -85,26 +92,29 @@ const Body = ({ delivery }: { delivery: Details }) => {
 export const DeliveryDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const mayWrite = useMay("webhooks:write");
   const { data, error, refetch } = useQuery(deliveryQuery(id));
+  const type = data && typeLabels[data.type].label;
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={data ? `${typeLabels[data.type].label} event` : "Event"}
+      title={type ? t`${type} event` : t`Event`}
       sign={{ icon: "bolt", tone: "info" }}
       size={640}
       foot={
         <>
           <span className="spacer" />
           <Button variant="default" onClick={onClose}>
-            Close
+            {t`Close`}
           </Button>
           {mayWrite && data && (
-            <Button onClick={() => attempt(() => sendAgain(data))}>Send again</Button>
+            <Button onClick={() => attempt(() => sendAgain(data))}>{t`Resend`}</Button>
           )}
         </>
       }
     >
-      {error && !data && <Failed what="The event" error={error} onRetry={() => refetch()} />}
+      {error && !data && (
+        <Failed title={t`Couldn't load the event`} error={error} onRetry={() => refetch()} />
+      )}
       {data && <Body delivery={data} />}
     </Dialog>
   );

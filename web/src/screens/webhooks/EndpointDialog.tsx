@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, TextInput } from "@mantine/core";
 import {
   changeWebhookEndpoint,
@@ -20,7 +21,7 @@ type Errors = Record<string, string | undefined>;
 
 const Types = ({ chosen, error }: { chosen: readonly string[]; error: string | undefined }) => (
   <fieldset className="webhooks-types" {...(error && { "aria-describedby": "types-error" })}>
-    <legend className="field-label">Told of</legend>
+    <legend className="field-label">{t`Events`}</legend>
     {webhookTypes.map((type) => (
       <label key={type}>
         <input
@@ -93,7 +94,8 @@ export const EndpointDialog = ({ endpoint, onClose }: Props) => {
       const { id, version } = endpoint;
       const saved = await call(changeWebhookEndpoint, { params: { id }, version, body });
       await webhooksChanged();
-      toast(`${nameOf(saved)} is saved.`);
+      const name = nameOf(saved);
+      toast(t`${name} saved`);
       onClose();
     } else {
       const made = await call(createWebhookEndpoint, { body, key: keyFor(body) });
@@ -102,24 +104,32 @@ export const EndpointDialog = ({ endpoint, onClose }: Props) => {
     }
   });
   if (secret)
-    return <SecretDialog one="secret" fact={secretFact} secret={secret} onClose={onClose} />;
-  const verb = endpoint ? "Save endpoint" : "Create endpoint";
+    return (
+      <SecretDialog
+        title={t`Save your secret`}
+        copyLabel={t`Copy secret`}
+        fact={secretFact}
+        secret={secret}
+        onClose={onClose}
+      />
+    );
+  const name = endpoint && nameOf(endpoint);
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={endpoint ? `Edit ${nameOf(endpoint)}` : "New endpoint"}
-      fact="It gets a signed POST for each change, in order for each person."
+      title={name ? t`Edit ${name}` : t`New endpoint`}
+      fact={t`Each event is sent as a signed POST request, in order for each customer.`}
       sign={{ icon: "bolt", tone: "info" }}
       size={520}
       foot={
         <>
           <span className="spacer" />
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" form="webhook-endpoint">
-            {verb}
+            {endpoint ? t`Save endpoint` : t`Create endpoint`}
           </Button>
         </>
       }
@@ -128,7 +138,7 @@ export const EndpointDialog = ({ endpoint, onClose }: Props) => {
       <form id="webhook-endpoint" className="webhooks-form" onSubmit={submit} noValidate>
         <TextInput
           className="mono-input"
-          label="Address"
+          label={t`Endpoint URL`}
           name="url"
           type="url"
           autoComplete="off"
@@ -139,10 +149,10 @@ export const EndpointDialog = ({ endpoint, onClose }: Props) => {
           data-autofocus
         />
         <TextInput
-          label="Description"
+          label={t`Description`}
           name="description"
           autoComplete="off"
-          description="What it is for, such as the mail system."
+          description={t`What it's for, such as your email system.`}
           defaultValue={endpoint?.description ?? ""}
           error={errors["description"]}
         />

@@ -1,8 +1,9 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Menu } from "@mantine/core";
 import { enableWebhookEndpoint, testWebhookEndpoint } from "@purser/contract/workspace/webhooks";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { number } from "#lib/labels.ts";
+import { series } from "#lib/intl.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
@@ -17,7 +18,8 @@ const sendTest = (endpoint: Endpoint) =>
   attempt(async () => {
     await call(testWebhookEndpoint, { params: { id: endpoint.id }, body: {} });
     await webhooksChanged();
-    toast(`A test event is on its way to ${nameOf(endpoint)}.`);
+    const name = nameOf(endpoint);
+    toast(t`Test event sent to ${name}`);
   });
 
 const enable = (endpoint: Endpoint) =>
@@ -25,7 +27,8 @@ const enable = (endpoint: Endpoint) =>
     const { id, version } = endpoint;
     await call(enableWebhookEndpoint, { params: { id }, version, body: {} });
     await webhooksChanged();
-    toast(`${nameOf(endpoint)} is told again, what waits for it first.`);
+    const name = nameOf(endpoint);
+    toast(t`${name} enabled. Sending resumed, oldest first`);
   });
 
 type Props = { endpoint: Endpoint; onAsk: (action: EndpointAction) => void };
@@ -33,36 +36,36 @@ type Props = { endpoint: Endpoint; onAsk: (action: EndpointAction) => void };
 const Items = ({ endpoint, onAsk }: Props) => {
   const ask = (about: EndpointAction["about"]) => () => onAsk({ about, endpoint });
   const isActive = endpoint.status === "active";
-  const { givenUp } = endpoint;
+  const { failed } = endpoint;
   return (
     <>
       {isActive && (
         <Menu.Item leftSection={<Icon name="bolt" />} onClick={() => sendTest(endpoint)}>
-          Send test event
+          {t`Send test event`}
         </Menu.Item>
       )}
-      {isActive && givenUp.count > 0 && (
+      {isActive && failed.count > 0 && (
         <Menu.Item leftSection={<Icon name="refresh" />} onClick={ask("resend")}>
-          Send again {totalOf(givenUp, "event")} given up…
+          {t`Resend failed events…`}
         </Menu.Item>
       )}
       <Menu.Item leftSection={<Icon name="pencil" />} onClick={ask("edit")}>
-        Edit…
+        {t`Edit…`}
       </Menu.Item>
       <Menu.Item leftSection={<Icon name="key" />} onClick={ask("roll")}>
-        New secret…
+        {t`Rotate secret…`}
       </Menu.Item>
       {isActive ? (
         <Menu.Item leftSection={<Icon name="player-pause" />} onClick={ask("disable")}>
-          Disable…
+          {t`Disable…`}
         </Menu.Item>
       ) : (
         <Menu.Item leftSection={<Icon name="player-play" />} onClick={() => enable(endpoint)}>
-          Enable
+          {t`Enable`}
         </Menu.Item>
       )}
       <Menu.Item data-tone="bad" leftSection={<Icon name="trash" />} onClick={ask("delete")}>
-        Delete…
+        {t`Delete…`}
       </Menu.Item>
     </>
   );
@@ -70,7 +73,8 @@ const Items = ({ endpoint, onAsk }: Props) => {
 
 const Actions = ({ endpoint, onAsk }: Props) => {
   const [opened, setOpened] = useState(false);
-  const label = `Actions for ${nameOf(endpoint)}`;
+  const name = nameOf(endpoint);
+  const label = t`Actions for ${name}`;
   return (
     <Popup
       kind="menu"
@@ -97,7 +101,7 @@ const Actions = ({ endpoint, onAsk }: Props) => {
 
 const LastFailure = ({ endpoint: { lastFailure, disabledBecause } }: { endpoint: Endpoint }) => {
   if (disabledBecause) return disabledBecause;
-  if (!lastFailure) return "none";
+  if (!lastFailure) return t`None`;
   return (
     <>
       {lastFailure.error} <Moment at={lastFailure.at} />
@@ -116,14 +120,14 @@ const Row = ({ endpoint, onAsk }: Props) => {
       <td>
         <Status status={endpointStatus(endpoint)} />
       </td>
-      <td className="soft">{endpoint.types.map((type) => typeLabels[type].label).join(", ")}</td>
+      <td className="soft">{series(endpoint.types.map((type) => typeLabels[type].label))}</td>
       <td className="soft">{rateOf(endpoint)}</td>
-      <td className="soft">{number(endpoint.waiting.count)}</td>
-      <td className="soft">{number(endpoint.givenUp.count)}</td>
+      <td className="soft">{totalOf(endpoint.waiting)}</td>
+      <td className="soft">{totalOf(endpoint.failed)}</td>
       <td className="soft note">
         <LastFailure endpoint={endpoint} />
       </td>
-      <td className="acts">{mayWrite && <Actions endpoint={endpoint} onAsk={onAsk} />}</td>
+      <td className="actions">{mayWrite && <Actions endpoint={endpoint} onAsk={onAsk} />}</td>
     </tr>
   );
 };
@@ -132,19 +136,19 @@ type TableProps = { endpoints: Endpoint[]; onAsk: (action: EndpointAction) => vo
 
 export const Endpoints = ({ endpoints, onAsk }: TableProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard.
-  <section className="scroll-x" aria-label="Endpoints" tabIndex={0}>
+  <section className="scroll-x" aria-label={t`Endpoints`} tabIndex={0}>
     <table className="plain-table">
       <thead>
         <tr>
-          <th scope="col">Endpoint</th>
-          <th scope="col">Status</th>
-          <th scope="col">Told of</th>
-          <th scope="col">Arrived in 24 h</th>
-          <th scope="col">Waiting</th>
-          <th scope="col">Given up</th>
-          <th scope="col">Last failure</th>
+          <th scope="col">{t`Endpoint`}</th>
+          <th scope="col">{t`Status`}</th>
+          <th scope="col">{t`Events`}</th>
+          <th scope="col">{t`Delivered in 24 hours`}</th>
+          <th scope="col">{t`Pending`}</th>
+          <th scope="col">{t`Failed`}</th>
+          <th scope="col">{t`Last failure`}</th>
           <th scope="col">
-            <span className="unseen">Actions</span>
+            <span className="unseen">{t`Actions`}</span>
           </th>
         </tr>
       </thead>

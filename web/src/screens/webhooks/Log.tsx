@@ -1,8 +1,9 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Button } from "@mantine/core";
 import { queryOf } from "@purser/contract/pages/listSearch";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
-import { number } from "#lib/labels.ts";
+import { number } from "#lib/intl.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { type ListState, useListSearch } from "#ui/list/listSearch.ts";
@@ -13,7 +14,7 @@ import { Section } from "#ui/page/Page.tsx";
 import { attempt } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
 import { LogFilters, narrowed } from "./LogFilters.tsx";
-import { deliveryStatus, nameOf, typeLabels } from "./labels.ts";
+import { deliveryStatus, nameOf, totalOf, typeLabels } from "./labels.ts";
 import { type Delivery, deliveriesQuery, type Endpoint } from "./queries.ts";
 import { sendAgain } from "./sendAgain.ts";
 
@@ -21,15 +22,17 @@ const DeliveryDialog = part(async () => (await import("./DeliveryDialog.tsx")).D
 
 /** Says what needs attention. */
 const Again = ({ delivery }: { delivery: Delivery }) => {
-  const label = `Send again: ${typeLabels[delivery.type].label} event ${delivery.eventId}`;
+  const { eventId } = delivery;
+  const type = typeLabels[delivery.type].label;
+  const label = t`Resend ${type} event ${eventId}`;
   const send = () => attempt(() => sendAgain(delivery));
   return delivery.state === "delivered" ? (
-    <ActionIcon aria-label={label} data-tip="Send again" onClick={send}>
+    <ActionIcon aria-label={label} data-tip={t`Resend`} onClick={send}>
       <Icon name="refresh" />
     </ActionIcon>
   ) : (
     <Button variant="default" size="xs" aria-label={label} onClick={send}>
-      Send again
+      {t`Resend`}
     </Button>
   );
 };
@@ -38,18 +41,20 @@ type RowProps = { delivery: Delivery; endpoints: Endpoint[]; state: ListState };
 
 const Row = ({ delivery, endpoints, state }: RowProps) => {
   const mayWrite = useMay("webhooks:write");
-  const { id, type, user, endpoint, createdAt, attempts, lastError, eventId } = delivery;
-  const told = endpoints.find((one) => one.id === endpoint.id);
+  const { id, user, endpoint, createdAt, attempts, lastError, eventId } = delivery;
+  const type = typeLabels[delivery.type].label;
+  const email = user?.email ?? "";
+  const receiver = endpoints.find((one) => one.id === endpoint.id);
   return (
     <tr>
       <th scope="row">
         <button
           type="button"
           className="quiet-link"
-          aria-label={`${typeLabels[type].label} event ${eventId}`}
+          aria-label={t`${type} event ${eventId}`}
           onClick={() => void state.go({ preview: id })}
         >
-          {typeLabels[type].label}
+          {type}
         </button>
       </th>
       <td>
@@ -59,14 +64,14 @@ const Row = ({ delivery, endpoints, state }: RowProps) => {
         <Moment at={createdAt} />
       </td>
       <td className="soft">
-        <span className="webhooks-url">{told ? nameOf(told) : endpoint.url}</span>
+        <span className="webhooks-url">{receiver ? nameOf(receiver) : endpoint.url}</span>
       </td>
       <td className="soft">
         {user ? (
           <button
             type="button"
             className="quiet-link"
-            data-tip={`Only ${user.email}`}
+            data-tip={t`Only ${email}`}
             onClick={() => void state.narrow({ f: narrowed(state.search.f, "user", user.id) })}
           >
             {user.name}
@@ -77,7 +82,7 @@ const Row = ({ delivery, endpoints, state }: RowProps) => {
       </td>
       <td className="soft">{number(attempts)}</td>
       <td className="soft note">{lastError ?? "–"}</td>
-      <td className="acts">{mayWrite && <Again delivery={delivery} />}</td>
+      <td className="actions">{mayWrite && <Again delivery={delivery} />}</td>
     </tr>
   );
 };
@@ -87,19 +92,19 @@ const Table = ({
   ...rest
 }: { deliveries: Delivery[] } & Omit<RowProps, "delivery">) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard.
-  <section className="scroll-x" aria-label="Deliveries" tabIndex={0}>
+  <section className="scroll-x" aria-label={t`Deliveries`} tabIndex={0}>
     <table className="plain-table">
       <thead>
         <tr>
-          <th scope="col">Event</th>
-          <th scope="col">State</th>
-          <th scope="col">Happened</th>
-          <th scope="col">Endpoint</th>
-          <th scope="col">Person</th>
-          <th scope="col">Tries</th>
-          <th scope="col">Last error</th>
+          <th scope="col">{t`Event`}</th>
+          <th scope="col">{t`Status`}</th>
+          <th scope="col">{t`Time`}</th>
+          <th scope="col">{t`Endpoint`}</th>
+          <th scope="col">{t`Customer`}</th>
+          <th scope="col">{t`Attempts`}</th>
+          <th scope="col">{t`Last error`}</th>
           <th scope="col">
-            <span className="unseen">Actions</span>
+            <span className="unseen">{t`Actions`}</span>
           </th>
         </tr>
       </thead>
@@ -115,7 +120,7 @@ const Table = ({
 type Ends = { previous: string | null; next: string | null };
 
 const Paging = ({ state, previous, next }: Ends & { state: ListState }) => (
-  <nav className="webhooks-pages" aria-label="Pages of the log">
+  <nav className="webhooks-pages" aria-label={t`Pages of deliveries`}>
     <Button
       variant="default"
       size="xs"
@@ -123,7 +128,7 @@ const Paging = ({ state, previous, next }: Ends & { state: ListState }) => (
       leftSection={<Icon name="chevron-left" size={14} />}
       onClick={() => void state.go({ before: previous ?? undefined, after: undefined })}
     >
-      Newer
+      {t`Newer`}
     </Button>
     <Button
       variant="default"
@@ -132,7 +137,7 @@ const Paging = ({ state, previous, next }: Ends & { state: ListState }) => (
       rightSection={<Icon name="chevron-right" size={14} />}
       onClick={() => void state.go({ after: next ?? undefined, before: undefined })}
     >
-      Older
+      {t`Older`}
     </Button>
   </nav>
 );
@@ -142,24 +147,25 @@ const Nothing = ({ state }: { state: ListState }) => {
   const isNarrowed = Boolean(q) || f.length > 0;
   return (
     <p className="soft" role="status">
-      {isNarrowed ? "No delivery matches these filters. " : "Nothing has been sent yet."}
+      {isNarrowed ? t`No deliveries match these filters.` : t`No deliveries yet.`}{" "}
       {isNarrowed && (
         <button
           type="button"
           className="quiet-link"
           onClick={() => void state.narrow({ q: undefined, f: [] })}
         >
-          Clear filters
+          {t`Clear filters`}
         </button>
       )}
     </p>
   );
 };
 
-const totalLabels = (total: { count: number; kind: string } | null | undefined) =>
-  total
-    ? `${number(total.count)}${total.kind === "exact" ? "" : "+"}, newest first`
-    : "newest first";
+const noteOf = (found: { count: number; kind: string } | null | undefined) => {
+  if (!found) return t`Newest first`;
+  const total = totalOf(found);
+  return t`${total}, newest first`;
+};
 
 /** All sent and waiting deliveries, filtered by the URL. */
 export const Log = ({ endpoints }: { endpoints: Endpoint[] }) => {
@@ -167,9 +173,11 @@ export const Log = ({ endpoints }: { endpoints: Endpoint[] }) => {
   const { search, go } = state;
   const { data, error, refetch } = useQuery(deliveriesQuery(queryOf(search)));
   return (
-    <Section title="Deliveries" note={totalLabels(data?.total)}>
+    <Section title={t`Deliveries`} note={noteOf(data?.total)}>
       <LogFilters endpoints={endpoints} state={state} found={data?.items} />
-      {error && !data && <Failed what="The log" error={error} onRetry={() => refetch()} />}
+      {error && !data && (
+        <Failed title={t`Couldn't load deliveries`} error={error} onRetry={() => refetch()} />
+      )}
       {data?.items.length === 0 && <Nothing state={state} />}
       {data && data.items.length > 0 && (
         <Table deliveries={data.items} endpoints={endpoints} state={state} />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { deliveryStates, sentTypes } from "@purser/contract/workspace/webhooks";
@@ -34,37 +35,37 @@ export const LogFilters = ({ endpoints, state, found }: Props) => {
   const choices = [
     {
       field: "endpoint",
-      label: "Endpoint",
+      label: t`Endpoint`,
       data: [
-        { value: "", label: "Every endpoint" },
+        { value: "", label: t`All endpoints` },
         ...endpoints.map((one) => ({ value: one.id, label: nameOf(one) })),
       ],
     },
     {
       field: "state",
-      label: "State",
+      label: t`Status`,
       data: [
-        { value: "", label: "Every state" },
+        { value: "", label: t`All statuses` },
         ...deliveryStates.map((value) => ({ value, label: stateLabels[value] })),
       ],
     },
     {
       field: "type",
-      label: "Type",
+      label: t`Type`,
       data: [
-        { value: "", label: "Every type" },
+        { value: "", label: t`All types` },
         ...sentTypes.map((value) => ({ value, label: typeLabels[value].label })),
       ],
     },
   ] as const;
   const userId = chosen(search.f, "user");
-  const person = found?.find(({ user }) => user?.id === userId)?.user;
+  const name = found?.find(({ user }) => user?.id === userId)?.user?.name;
   return (
     <div className="webhooks-filters">
       <TextInput
         type="search"
-        aria-label="Search deliveries"
-        placeholder="Event id, or a person's mail"
+        aria-label={t`Search deliveries`}
+        placeholder={t`Event ID or customer's email`}
         leftSection={<Icon name="search" />}
         defaultValue={search.q ?? ""}
         onChange={({ currentTarget }) => seek(currentTarget.value)}
@@ -84,8 +85,8 @@ export const LogFilters = ({ endpoints, state, found }: Props) => {
           rightSection={<Icon name="x" size={14} />}
           onClick={() => choose("user", "")}
         >
-          Only {person?.name ?? "one person"}
-          <span className="unseen">: show everybody</span>
+          {name ? t`Only ${name}` : t`Only one customer`}{" "}
+          <span className="unseen">{t`(remove filter)`}</span>
         </Button>
       )}
     </div>

@@ -1,4 +1,5 @@
 import "./webhooks.css";
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
@@ -17,12 +18,12 @@ const EndpointDialog = part(async () => (await import("./EndpointDialog.tsx")).E
 
 const CreateButton = ({ onClick }: { onClick: () => void }) => (
   <Button leftSection={<Icon name="plus" />} onClick={onClick}>
-    New endpoint
+    {t`New endpoint`}
   </Button>
 );
 
 const Loading = () => (
-  <div role="status" aria-label="Loading" className="webhooks-loading">
+  <div role="status" aria-label={t`Loading`} className="webhooks-loading">
     {["64%", "88%", "40%"].map((width) => (
       <span key={width} className="skeleton" style={{ width }} />
     ))}
@@ -36,24 +37,33 @@ const WebhookScreen = () => {
   const [action, setAction] = useState<EndpointAction | null>(null);
   const create = () => setCreating(true);
   useShortcuts(
-    mayWrite ? [{ keys: "c", does: "New endpoint", group: "Records and forms", run: create }] : [],
+    mayWrite ? [{ keys: "c", does: t`New endpoint`, group: "records", run: create }] : [],
   );
   const isEmpty = endpoints?.length === 0;
   return (
     <div className="record">
-      <PageHead title="Webhooks" acts={mayWrite && !isEmpty && <CreateButton onClick={create} />} />
+      <PageHead
+        title={t`Webhooks`}
+        actions={mayWrite && !isEmpty && <CreateButton onClick={create} />}
+      />
       <div className="record-main webhooks">
         {error && !endpoints ? (
-          <Failed what="The endpoints" error={error} onRetry={() => refetch()} />
+          <Failed
+            title={t`Couldn't load webhook endpoints`}
+            error={error}
+            onRetry={() => refetch()}
+          />
         ) : isEmpty ? (
-          <Empty title="No endpoints yet" acts={mayWrite && <CreateButton onClick={create} />}>
+          <Empty
+            title={t`No endpoints yet`}
+            actions={mayWrite && <CreateButton onClick={create} />}
+          >
             <p>
-              An endpoint is an address of your own systems. It is told, signed and in order, when
-              somebody's entitlements, subscription or transactions change.
+              {t`Purser sends signed events to your endpoint, in order, when a customer's entitlements, subscriptions or transactions change.`}
             </p>
           </Empty>
         ) : (
-          <Section title="Endpoints" note="told within seconds of a change">
+          <Section title={t`Endpoints`} note={t`Events are sent within seconds`}>
             {endpoints ? <Endpoints endpoints={endpoints} onAsk={setAction} /> : <Loading />}
           </Section>
         )}
@@ -68,8 +78,4 @@ const WebhookScreen = () => {
 };
 
 export const Webhooks = () =>
-  useMay("webhooks:read") ? (
-    <WebhookScreen />
-  ) : (
-    <Forbidden what="webhooks" permission="Webhooks: view" />
-  );
+  useMay("webhooks:read") ? <WebhookScreen /> : <Forbidden permission="webhooks:read" />;

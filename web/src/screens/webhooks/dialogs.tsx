@@ -1,12 +1,12 @@
+import { plural, t } from "@lingui/core/macro";
 import {
   deleteWebhookEndpoint,
   disableWebhookEndpoint,
-  replayGivenUp,
-  rollWebhookSecret,
+  resendFailed,
+  rotateWebhookSecret,
 } from "@purser/contract/workspace/webhooks";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { count } from "#lib/labels.ts";
 import { dayMs } from "#lib/time/dates.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
@@ -23,18 +23,27 @@ const keepHours = 24;
 export const RollDialog = ({ endpoint, onClose }: Props) => {
   const [secret, setSecret] = useState<string | null>(null);
   if (secret)
-    return <SecretDialog one="secret" fact={secretFact} secret={secret} onClose={onClose} />;
+    return (
+      <SecretDialog
+        title={t`Save your secret`}
+        copyLabel={t`Copy secret`}
+        fact={secretFact}
+        secret={secret}
+        onClose={onClose}
+      />
+    );
   const { id, version, previousUntil } = endpoint;
+  const name = nameOf(endpoint);
   return (
     <Confirm
       onClose={onClose}
-      title={`Give ${nameOf(endpoint)} a new secret?`}
-      fact="Events are signed with both until the old one ends, so that the receiver can change over."
+      title={t`Rotate the secret of ${name}?`}
+      fact={t`Events are signed with both secrets until the current one expires.`}
       sign={{ icon: "key", tone: "warn" }}
-      button="Make a new secret"
-      act={async () => {
+      button={t`Rotate secret`}
+      action={async () => {
         const body = { keepHours };
-        const made = await call(rollWebhookSecret, { params: { id }, version, body });
+        const made = await call(rotateWebhookSecret, { params: { id }, version, body });
         setSecret(made.secret);
         void webhooksChanged();
       }}
@@ -42,11 +51,15 @@ export const RollDialog = ({ endpoint, onClose }: Props) => {
     >
       <Consequences
         of={[
-          { icon: "clock", what: "The secret of now ends in", amount: `${keepHours} hours` },
+          {
+            icon: "clock",
+            what: t`Current secret expires in`,
+            amount: plural(keepHours, { one: "# hour", other: "# hours" }),
+          },
           {
             icon: "ban",
-            what: "The one before it",
-            amount: previousUntil ? "ends now" : "has ended",
+            what: t`Previous secret`,
+            amount: previousUntil ? t`Expires now` : t`Expired`,
           },
         ]}
       />
@@ -56,22 +69,23 @@ export const RollDialog = ({ endpoint, onClose }: Props) => {
 
 export const DisableDialog = ({ endpoint, onClose }: Props) => {
   const { id, version, waiting } = endpoint;
+  const name = nameOf(endpoint);
   return (
     <Confirm
       onClose={onClose}
-      title={`Disable ${nameOf(endpoint)}?`}
-      fact="What happens while it is disabled is never sent to it."
+      title={t`Disable ${name}?`}
+      fact={t`Events that occur while it's disabled are never sent.`}
       sign={{ icon: "player-pause", tone: "warn" }}
-      button="Disable endpoint"
-      act={async () => {
+      button={t`Disable endpoint`}
+      action={async () => {
         await call(disableWebhookEndpoint, { params: { id }, version, body: {} });
         await webhooksChanged();
-        toast(`${nameOf(endpoint)} is disabled.`);
+        toast(t`${name} disabled`);
       }}
     >
       <Consequences
         of={[
-          { icon: "clock", what: "Waits until it is enabled", amount: totalOf(waiting, "event") },
+          { icon: "clock", what: t`Pending events, sent when enabled`, amount: totalOf(waiting) },
         ]}
       />
     </Confirm>
@@ -79,25 +93,26 @@ export const DisableDialog = ({ endpoint, onClose }: Props) => {
 };
 
 export const DeleteDialog = ({ endpoint, onClose }: Props) => {
-  const { id, version, waiting, givenUp } = endpoint;
+  const { id, version, waiting, failed } = endpoint;
+  const name = nameOf(endpoint);
   return (
     <Confirm
       onClose={onClose}
       isHard
-      title={`Delete ${nameOf(endpoint)}?`}
-      fact="This cannot be undone: its log goes with it, and what waits for it is never sent."
+      title={t`Delete ${name}?`}
+      fact={t`This can't be undone. Its deliveries are deleted too.`}
       sign={{ icon: "trash", tone: "bad" }}
-      button="Delete endpoint"
-      act={async () => {
+      button={t`Delete endpoint`}
+      action={async () => {
         await call(deleteWebhookEndpoint, { params: { id }, version });
         await webhooksChanged();
-        toast(`${nameOf(endpoint)} is deleted.`);
+        toast(t`${name} deleted`);
       }}
     >
       <Consequences
         of={[
-          { icon: "clock", what: "Never sent", amount: totalOf(waiting, "event") },
-          { icon: "circle-x", what: "Cannot be sent again", amount: totalOf(givenUp, "event") },
+          { icon: "clock", what: t`Pending events, never sent`, amount: totalOf(waiting) },
+          { icon: "circle-x", what: t`Failed events, can't be resent`, amount: totalOf(failed) },
         ]}
       />
     </Confirm>
@@ -107,29 +122,33 @@ export const DeleteDialog = ({ endpoint, onClose }: Props) => {
 const resendDays = 30;
 
 export const ResendDialog = ({ endpoint, onClose }: Props) => {
-  const { id, givenUp, lastFailure } = endpoint;
+  const { id, failed, lastFailure } = endpoint;
+  const name = nameOf(endpoint);
   const [since] = useState(() => new Date(Date.now() - resendDays * dayMs).toISOString());
-  const amount = totalOf(givenUp, "event");
   return (
     <Confirm
       onClose={onClose}
-      title={`Send ${amount} again to ${nameOf(endpoint)}?`}
-      fact="With the same ids, in order for each person and before what comes later."
+      title={t`Resend failed events to ${name}?`}
+      fact={t`Events keep their IDs and are sent in order, before newer events.`}
       sign={{ icon: "refresh", tone: "info" }}
-      button={`Send ${amount} again`}
-      act={async () => {
-        const { sent } = await call(replayGivenUp, { params: { id }, body: { since } });
+      button={t`Resend events`}
+      action={async () => {
+        const { sent } = await call(resendFailed, { params: { id }, body: { since } });
         await webhooksChanged();
-        toast(`${count(sent, "event is", "events are")} on the way again.`);
+        toast(plural(sent, { one: "# event resent", other: "# events resent" }));
       }}
     >
       <Consequences
         of={[
-          { icon: "circle-x", what: `Given up in the last ${resendDays} days`, amount },
+          {
+            icon: "circle-x",
+            what: t`Failed in the last ${resendDays} days`,
+            amount: totalOf(failed),
+          },
           {
             icon: "clock",
-            what: "Last failure",
-            amount: lastFailure ? <Moment at={lastFailure.at} /> : "none",
+            what: t`Last failure`,
+            amount: lastFailure ? <Moment at={lastFailure.at} /> : t`None`,
           },
         ]}
       />

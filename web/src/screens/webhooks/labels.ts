@@ -1,19 +1,24 @@
+import { t } from "@lingui/core/macro";
 import type { SentType } from "@purser/contract/workspace/webhooks";
-import { count } from "#lib/labels.ts";
+import { number, percent } from "#lib/intl.ts";
+import { webhookTypeNames } from "#lib/labels/webhooks.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Delivery, Endpoint } from "./queries.ts";
 
 export const typeLabels: Record<SentType, { label: string; help: string }> = {
   "entitlements.changed": {
-    label: "Entitlements",
-    help: "Somebody may use something, or no longer.",
+    label: webhookTypeNames["entitlements.changed"],
+    help: t`A customer gains or loses access.`,
   },
   "subscription.changed": {
-    label: "Subscriptions",
-    help: "One begins, renews, changes, is paused or ends.",
+    label: webhookTypeNames["subscription.changed"],
+    help: t`A subscription starts, renews, changes, is paused or ends.`,
   },
-  "transaction.changed": { label: "Transactions", help: "Money comes in, fails or goes back." },
-  test: { label: "Test", help: "Sent by hand, to try an endpoint." },
+  "transaction.changed": {
+    label: webhookTypeNames["transaction.changed"],
+    help: t`A payment succeeds, fails or is refunded.`,
+  },
+  test: { label: webhookTypeNames.test, help: t`Sent manually to test an endpoint.` },
 };
 
 /** The display name of an endpoint. */
@@ -21,37 +26,40 @@ export const nameOf = ({ description, url }: Pick<Endpoint, "description" | "url
   description || url.replace(/^https?:\/\//, "");
 
 export const endpointStatus = ({ status, failingSince }: Endpoint): StatusWord => {
-  if (status === "disabled") return { word: "Disabled", icon: "player-pause", tone: "mute" };
-  if (failingSince) return { word: "Failing", icon: "alert-triangle", tone: "bad" };
-  return { word: "Active", icon: "circle-check", tone: "ok", quiet: true };
+  if (status === "disabled") return { word: t`Disabled`, icon: "player-pause", tone: "mute" };
+  if (failingSince) return { word: t`Failing`, icon: "alert-triangle", tone: "bad" };
+  return { word: t`Active`, icon: "circle-check", tone: "ok", quiet: true };
 };
 
 export const stateLabels = {
-  waiting: "Waiting",
-  delivered: "Delivered",
-  "given up": "Given up",
+  waiting: t`Pending`,
+  delivered: t`Delivered`,
+  failed: t`Failed`,
 } satisfies Record<Delivery["state"], string>;
 
 export const deliveryStatus = ({ state, attempts }: Delivery): StatusWord => {
   if (state === "delivered")
-    return { word: "Delivered", icon: "circle-check", tone: "ok", quiet: true };
-  if (state === "given up") return { word: "Given up", icon: "circle-x", tone: "bad" };
+    return { word: stateLabels.delivered, icon: "circle-check", tone: "ok", quiet: true };
+  if (state === "failed") return { word: stateLabels.failed, icon: "circle-x", tone: "bad" };
   return attempts > 0
-    ? { word: "Trying again", icon: "clock-exclamation", tone: "warn" }
-    : { word: "Waiting", icon: "clock", tone: "info", quiet: true };
+    ? { word: t`Retrying`, icon: "clock-exclamation", tone: "warn" }
+    : { word: stateLabels.waiting, icon: "clock", tone: "info", quiet: true };
 };
 
 /** The share of deliveries that succeeded in the last 24 hours. */
-export const rateOf = ({ lately: { attempted, delivered } }: Endpoint) =>
-  attempted === 0
-    ? "nothing sent"
-    : `${Math.floor((delivered / attempted) * 100)} % of ${attempted}`;
+export const rateOf = ({ lately: { attempted, delivered } }: Endpoint) => {
+  if (attempted === 0) return t`None sent`;
+  // Rounded down, so that 100% means all of them.
+  const share = percent(Math.floor((delivered / attempted) * 100) / 100, 0);
+  const total = number(attempted);
+  return t`${share} of ${total}`;
+};
 
-type Total = Endpoint["givenUp"];
+type Total = Pick<Endpoint["failed"], "count"> & { kind: string };
 
-export const totalOf = ({ count: number, kind }: Total, one: string) =>
-  `${kind === "exact" ? "" : "at least "}${count(number, one)}`;
+/** "1,204", or "10,000+" if counting stopped there. */
+export const totalOf = ({ count, kind }: Total) =>
+  kind === "exact" ? number(count) : `${number(count)}+`;
 
-/** The purpose of a secret, shown next to it. */
-export const secretFact =
-  "It cannot be shown again. With it, the receiver checks that an event is from here.";
+/** Shown with a new secret. */
+export const secretFact = t`Copy this secret now. You won't be able to see it again. Use it to verify our events.`;

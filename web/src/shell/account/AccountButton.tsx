@@ -1,5 +1,6 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
-import { capitalize } from "#lib/labels.ts";
+import { roleNames } from "#lib/labels/roles.ts";
 import { useMe } from "#lib/session/session.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Icon } from "#ui/Icon.tsx";
@@ -17,7 +18,7 @@ export const AccountButton = ({ small = false, onShortcuts }: Props) => {
   return (
     <Popup
       kind="dialog"
-      label="Account"
+      label={t`Account`}
       opened={opened}
       onClose={close}
       place={small ? "bottom-end" : "top-start"}
@@ -30,12 +31,12 @@ export const AccountButton = ({ small = false, onShortcuts }: Props) => {
           onClick={() => setOpened(!opened)}
         >
           <Avatar name={name} />
-          <span className="unseen">Account of {name}</span>
+          <span className="unseen">{t`Account of ${name}`}</span>
           {!small && (
             <>
               <span className="person-words" aria-hidden="true">
                 <b>{name}</b>
-                <small>{capitalize(role)}</small>
+                <small>{roleNames[role]}</small>
               </span>
               <Icon name="dots" />
             </>

@@ -1,5 +1,6 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
-import { capitalize } from "#lib/labels.ts";
+import { roleNames } from "#lib/labels/roles.ts";
 import { useMe } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Keys } from "#ui/Keys.tsx";
@@ -16,32 +17,32 @@ export const AccountPanel = ({ onDone, onShortcuts }: Props) => {
       <div className="account-person">
         <b>{me.name}</b>
         <span className="soft">{me.email}</span>
-        <span className="softer">{capitalize(me.role)}</span>
+        <span className="softer">{roleNames[me.role]}</span>
       </div>
       <hr />
-      <Link to="/account" className="account-act" onClick={onDone}>
+      <Link to="/account" className="account-action" onClick={onDone}>
         <Icon name="shield-lock" />
-        Profile and security
+        {t`Profile and security`}
       </Link>
       <button
         type="button"
-        className="account-act"
+        className="account-action"
         onClick={() => {
           onDone();
           onShortcuts();
         }}
       >
         <Icon name="keyboard" />
-        Keyboard shortcuts
+        {t`Keyboard shortcuts`}
         <span className="spacer" />
         <Keys keys="?" />
       </button>
       <hr />
       <Preferences />
       <hr />
-      <button type="button" className="account-act" onClick={signOutAndLeave}>
+      <button type="button" className="account-action" onClick={signOutAndLeave}>
         <Icon name="logout" />
-        Sign out
+        {t`Sign out`}
       </button>
     </div>
   );

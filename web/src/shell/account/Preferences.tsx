@@ -1,36 +1,40 @@
 import "#ui/styles/switchSheets.ts";
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
+import { t } from "@lingui/core/macro";
 import { NativeSelect, SegmentedControl, Switch } from "@mantine/core";
 import { densities, languages, themes } from "@purser/contract/workspace/preferences";
-import { capitalize } from "#lib/labels.ts";
-import {
-  densityLabels,
-  languageLabels,
-  updatePreferences,
-  usePreferences,
-} from "#lib/session/preferences.ts";
+import { languageNames } from "#lib/messages.ts";
+import { densityLabels, updatePreferences, usePreferences } from "#lib/session/preferences.ts";
 import { browserTimeZone, timeZoneOptions, utcOffset } from "#lib/time/dates.ts";
 import { attempt } from "#ui/popups/toast.ts";
 
+const themeNames: Record<(typeof themes)[number], string> = {
+  light: t`Light`,
+  dark: t`Dark`,
+  system: t`System`,
+};
+
 /** Personal preferences, saved on change. */
 export const Preferences = () => {
+  const browserZone = browserTimeZone();
+  const offset = utcOffset(browserZone, new Date());
   const { theme, density, language, timeZone, singleKeys } = usePreferences();
   return (
     <>
       <div className="account-row">
-        <span>Theme</span>
+        <span>{t`Theme`}</span>
         <SegmentedControl
-          aria-label="Theme"
+          aria-label={t`Theme`}
           value={theme}
           onChange={(next) => attempt(() => updatePreferences({ theme: next }))}
-          data={themes.map((value) => ({ value, label: capitalize(value) }))}
+          data={themes.map((value) => ({ value, label: themeNames[value] }))}
         />
       </div>
       <div className="account-row">
-        <span>Rows</span>
+        <span>{t`Density`}</span>
         <SegmentedControl
-          aria-label="Rows"
+          aria-label={t`Density`}
           value={density}
           onChange={(next) => attempt(() => updatePreferences({ density: next }))}
           data={densities.map((value) => ({ value, label: densityLabels[value] }))}
@@ -38,29 +42,33 @@ export const Preferences = () => {
       </div>
       <div className="account-row">
         <NativeSelect
-          label="Language"
+          label={t`Language`}
           w="100%"
-          value={language}
+          value={language ?? ""}
           onChange={({ currentTarget: { value } }) =>
             attempt(() =>
-              updatePreferences({ language: languages.find((one) => one === value) ?? language }),
+              updatePreferences({ language: languages.find((one) => one === value) ?? null }),
             )
           }
-          data={languages.map((value) => ({ value, label: languageLabels[value] }))}
-        />
+        >
+          <option value="">{t`Browser default`}</option>
+          {languages.map((value) => (
+            <option key={value} value={value} lang={value}>
+              {languageNames[value]}
+            </option>
+          ))}
+        </NativeSelect>
       </div>
       <div className="account-row">
         <NativeSelect
-          label="Time zone"
+          label={t`Time zone`}
           w="100%"
           value={timeZone ?? ""}
           onChange={({ currentTarget: { value } }) =>
             attempt(() => updatePreferences({ timeZone: value || null }))
           }
         >
-          <option value="">
-            As this browser: {browserTimeZone()} ({utcOffset(browserTimeZone(), new Date())})
-          </option>
+          <option value="">{t`Browser default, ${browserZone} (${offset})`}</option>
           {timeZoneOptions().map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -70,7 +78,7 @@ export const Preferences = () => {
       </div>
       <div className="account-row">
         <Switch
-          label="Single-key shortcuts"
+          label={t`Single-key shortcuts`}
           labelPosition="left"
           checked={singleKeys}
           onChange={({ currentTarget: { checked } }) =>

@@ -1,9 +1,16 @@
+import { t } from "@lingui/core/macro";
 import { usePreferences } from "#lib/session/preferences.ts";
-import { useBoundShortcuts } from "#lib/shortcuts.ts";
+import { type Shortcut, useBoundShortcuts } from "#lib/shortcuts.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Keys } from "#ui/Keys.tsx";
 
-const groups = ["Anywhere", "Go to", "Lists", "Records and forms"] as const;
+const groupNames: Record<Shortcut["group"], string> = {
+  anywhere: t`Anywhere`,
+  navigation: t`Go to`,
+  lists: t`Lists`,
+  records: t`Records and forms`,
+};
+const groups = Object.keys(groupNames) as Shortcut["group"][];
 
 type Props = { onClose: () => void };
 
@@ -15,13 +22,13 @@ export const Shortcuts = ({ onClose }: Props) => {
     <Dialog
       opened
       onClose={onClose}
-      title="Keyboard shortcuts"
+      title={t`Keyboard shortcuts`}
       size={720}
       foot={
         <span className="softer">
           {singleKeys
-            ? "Shortcuts rest while you type in a field. Single keys can be switched off in your account menu."
-            : "Single keys are switched off in your account menu. Those with Ctrl still work."}
+            ? t`Shortcuts are off while typing. You can turn off single keys in your account menu.`
+            : t`Single-key shortcuts are off. You can turn them on in your account menu.`}
         </span>
       }
     >
@@ -32,7 +39,7 @@ export const Shortcuts = ({ onClose }: Props) => {
           if (own.length === 0) return null;
           return (
             <section key={group}>
-              <h3>{group}</h3>
+              <h3>{groupNames[group]}</h3>
               <dl>
                 {own.map(({ keys, does }) => (
                   <div key={keys}>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useRouter, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
@@ -24,7 +26,7 @@ const HomeButton = ({ variant }: { variant: "filled" | "default" }) => {
         void router.navigate({ to: "/" });
       }}
     >
-      Go home
+      {t`Go home`}
     </Button>
   );
 };
@@ -36,19 +38,19 @@ export const NotFoundPage = ({ children }: { children?: ReactNode }) => {
   });
   const router = useRouter();
   const { status, statusText, data } = notFoundAt(path);
-  useTitle("Page not found");
+  useTitle(t`Page not found`);
   return (
     <TicketPage
       facts={[
-        { label: "Status", value: String(status) },
-        { label: "Path", value: data.path, mono: true },
+        { label: t`Status`, value: String(status) },
+        { label: t`Path`, value: data.path, mono: true },
       ]}
-      title="Page not found"
-      acts={
+      title={t`Page not found`}
+      actions={
         <>
           <HomeButton variant="filled" />
           <Button variant="default" onClick={() => router.history.back()}>
-            Go back
+            {t`Go back`}
           </Button>
         </>
       }
@@ -56,7 +58,7 @@ export const NotFoundPage = ({ children }: { children?: ReactNode }) => {
       {children ?? (
         <>
           <p>{statusText}</p>
-          <p>Nothing in {runtime.company} has this address. Check it, or start from home.</p>
+          <p>{t`This page doesn't exist. Check the URL or go home.`}</p>
         </>
       )}
     </TicketPage>
@@ -72,19 +74,19 @@ type FailureProps = {
 
 const FailurePage = ({ incident, children, onBack }: FailureProps) => {
   const zone = useTimeZone();
-  useTitle("Internal Server Error");
+  useTitle(t`Internal Server Error`);
   return (
     <TicketPage
       facts={[
-        { label: "Status", value: String(incident.status) },
-        { label: "At", value: formatTime(zone, new Date()) },
+        { label: t`Status`, value: String(incident.status) },
+        { label: t`Time`, value: formatTime(zone, new Date()) },
       ]}
-      title="Internal Server Error"
-      acts={
+      title={t`Internal Server Error`}
+      actions={
         <>
-          {onBack && <Button onClick={onBack}>Back to my work</Button>}
+          {onBack && <Button onClick={onBack}>{t`Back to my work`}</Button>}
           <Button {...(onBack && { variant: "default" })} onClick={reloadAndContinue}>
-            Try again
+            {t`Try again`}
           </Button>
           <HomeButton variant="default" />
         </>
@@ -92,7 +94,9 @@ const FailurePage = ({ incident, children, onBack }: FailureProps) => {
     >
       {children}
       <p>
-        Report number <Reference value={incident.id} what="the report number" />
+        <Trans>
+          Report number <Reference value={incident.id} copyLabel={t`Copy report number`} />
+        </Trans>
       </p>
     </TicketPage>
   );
@@ -101,7 +105,7 @@ const FailurePage = ({ incident, children, onBack }: FailureProps) => {
 /** Shown over the screen for errors that nothing else caught. */
 export const IncidentPage = ({ incident }: { incident: Incident }) => (
   <FailurePage incident={incident} onBack={dismissIncident}>
-    <p>Something broke on this page. Your work is still there: go back to it and save it.</p>
+    <p>{t`Something went wrong on this page. Your work is still there. Go back to save it.`}</p>
   </FailurePage>
 );
 
@@ -113,13 +117,13 @@ const ChunkFailure = ({ error }: { error: ChunkLoadError }) => {
     report({ id: crypto.randomUUID(), kind: "reload", error: error.cause });
     location.reload();
   }, [error]);
-  if (!isDenied) return <p role="status">loading...</p>;
+  if (!isDenied) return <p role="status">{t`loading...`}</p>;
   return (
     <FailurePage incident={incidentOf(error)}>
       <p>
         {navigator.onLine
-          ? "A part of this page could not be loaded. Try again in a moment, or go on elsewhere."
-          : "You are offline, so this page could not be loaded. Try again once you are connected."}
+          ? t`Part of this page couldn't be loaded. Try again in a moment.`
+          : t`You're offline, so this page couldn't be loaded. Reconnect and try again.`}
       </p>
     </FailurePage>
   );
@@ -134,7 +138,7 @@ export const ErrorPage = ({ error }: { error: Error }) =>
       <p>
         {error instanceof CallError
           ? error.message
-          : "Something broke on this page. What was saved is safe, and what you typed is kept; try again, or go on elsewhere."}
+          : t`Something went wrong on this page. Your changes are kept. Try again or open another page.`}
       </p>
     </FailurePage>
   );

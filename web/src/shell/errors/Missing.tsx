@@ -1,24 +1,26 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CallError } from "#lib/api/call.ts";
 import { Failed } from "#ui/page/Empty.tsx";
 import { NotFoundPage } from "./ErrorPage.tsx";
 
 type Props = {
-  /** The entity's name: "app". */
-  one: string;
   id: string;
   error: Error;
   onRetry: () => void;
 };
 
 /** The record doesn't exist or couldn't be loaded. */
-export const Missing = ({ one, id, error, onRetry }: Props) =>
+export const Missing = ({ id, error, onRetry }: Props) =>
   error instanceof CallError && (error.is("not_found") || error.is("invalid")) ? (
     <NotFoundPage>
       <p>
-        No {one} has the id <span className="mono">{id}</span>. It may have been deleted, or the
-        link was cut short.
+        <Trans>
+          No record has the ID <span className="mono">{id}</span>. It may have been deleted, or the
+          link is incomplete.
+        </Trans>
       </p>
     </NotFoundPage>
   ) : (
-    <Failed what={`The ${one}`} error={error} onRetry={onRetry} />
+    <Failed title={t`Couldn't load this record`} error={error} onRetry={onRetry} />
   );

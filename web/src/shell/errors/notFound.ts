@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+
 const shownMax = 200;
 
 /**
@@ -6,5 +8,5 @@ const shownMax = 200;
  */
 export const notFoundAt = (asked: string) => {
   const path = asked.replace(/\p{C}/gu, "").slice(0, shownMax);
-  return { status: 404, statusText: `Page Not Found: ${path}`, data: { path } };
+  return { status: 404, statusText: t`Page Not Found: ${path}`, data: { path } };
 };

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import "@mantine/core/styles/CloseButton.layer.css";
 import "#ui/styles/modalSheets.ts";
 import "@mantine/core/styles/Drawer.layer.css";
@@ -14,8 +15,8 @@ export const MenuDrawer = ({ onClose, children }: { onClose: () => void; childre
       opened
       onClose={onClose}
       size={280}
-      title="Menu"
-      closeButtonProps={{ "aria-label": "Close" }}
+      title={t`Menu`}
+      closeButtonProps={{ "aria-label": t`Close` }}
     >
       {children}
     </Drawer>

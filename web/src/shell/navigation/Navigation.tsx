@@ -1,6 +1,7 @@
+import { t } from "@lingui/core/macro";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { Suspense, useRef, useState } from "react";
-import { capitalize } from "#lib/labels.ts";
+import { environmentNames } from "#lib/page/environments.ts";
 import { runtime } from "#lib/page/runtime.ts";
 import { useMe } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
@@ -34,7 +35,7 @@ const WorkspaceName = () => (
     <Logo />
     <span>
       <b>{runtime.company}</b>
-      <small>{capitalize(runtime.environment)}</small>
+      <small>{environmentNames[runtime.environment]}</small>
     </span>
   </div>
 );
@@ -42,7 +43,7 @@ const WorkspaceName = () => (
 const Entries = () => {
   const isCurrent = useCurrent();
   return (
-    <nav aria-label="Main">
+    <nav aria-label={t`Main`}>
       {useGroups().map(({ label, entries }) => (
         <div className="nav-group" key={label ?? ""}>
           {label && <p>{label}</p>}
@@ -66,11 +67,11 @@ export const SideBar = ({ onSearch, onShortcuts }: Props) => (
     <WorkspaceName />
     <button type="button" className="find" onClick={onSearch}>
       <Icon name="search" size={15} />
-      <span aria-hidden="true">Search</span>
+      <span aria-hidden="true">{t`Search`}</span>
       <span aria-hidden="true">
         <Keys keys="mod+k" />
       </span>
-      <span className="unseen">Search or jump to</span>
+      <span className="unseen">{t`Search or jump to`}</span>
     </button>
     <Entries />
     <div className="side-foot">
@@ -85,7 +86,7 @@ export const TopBar = ({ onSearch, onShortcuts }: Props) => (
     <Logo />
     <b>{runtime.company}</b>
     <span className="spacer" />
-    <button type="button" aria-label="Search or jump to" onClick={onSearch}>
+    <button type="button" aria-label={t`Search or jump to`} onClick={onSearch}>
       <Icon name="search" size={20} />
     </button>
     <AccountButton small onShortcuts={onShortcuts} />
@@ -103,7 +104,7 @@ export const BottomBar = (props: Props) => {
   const entries = useGroups().flatMap((group) => group.entries);
   return (
     <>
-      <nav className="bottom-bar" aria-label="Places">
+      <nav className="bottom-bar" aria-label={t`Quick navigation`}>
         {entries.slice(0, 4).map(({ to, label, icon }) => (
           <Link key={to} to={to} {...current(isCurrent(to))}>
             <Icon name={icon} size={20} />
@@ -112,7 +113,7 @@ export const BottomBar = (props: Props) => {
         ))}
         <button type="button" ref={button} aria-expanded={opened} onClick={() => setOpened(true)}>
           <Icon name="menu-2" size={20} />
-          <span>Menu</span>
+          <span>{t`Menu`}</span>
         </button>
       </nav>
       {opened && (

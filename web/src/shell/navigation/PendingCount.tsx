@@ -1,12 +1,15 @@
+import { plural } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
-import { number } from "#lib/labels.ts";
+import { number } from "#lib/intl.ts";
 import { pendingApprovalsQuery, pendingTransactionsQuery } from "./pendingQueries.ts";
 
 const Badge = ({ of: waiting }: { of: number }) =>
   waiting > 0 && (
     <em>
-      {number(waiting)}
-      <span className="unseen"> wait for somebody</span>
+      <span aria-hidden="true">{number(waiting)}</span>
+      <span className="unseen">
+        {plural(waiting, { one: "# needs attention", other: "# need attention" })}
+      </span>
     </em>
   );
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Permission } from "@purser/contract/auth/permissions";
 import type { IconName } from "#ui/iconNames.ts";
 import type { To } from "#ui/page/Page.tsx";
@@ -14,22 +15,22 @@ export type Entry = {
 
 /** The menu. Every entity with screens has an entry here. */
 export const groups: { label?: string; entries: Entry[] }[] = [
-  { entries: [{ to: "/", label: "Home", icon: "home", key: "h" }] },
+  { entries: [{ to: "/", label: t`Home`, icon: "home", key: "h" }] },
   {
-    label: "Ledger",
+    label: t`Sales`,
     entries: [
       {
         to: "/transaction",
-        label: "Transactions",
+        label: t`Transactions`,
         icon: "receipt",
         key: "t",
         permission: "transactions:read",
         waits: "transactions",
       },
-      { to: "/users", label: "Users", icon: "users", key: "u", permission: "users:read" },
+      { to: "/users", label: t`Users`, icon: "users", key: "u", permission: "users:read" },
       {
         to: "/promotion",
-        label: "Promotions",
+        label: t`Promotions`,
         icon: "discount",
         key: "o",
         permission: "promotions:read",
@@ -37,26 +38,26 @@ export const groups: { label?: string; entries: Entry[] }[] = [
     ],
   },
   {
-    label: "Catalogue",
+    label: t`Catalog`,
     entries: [
       {
         to: "/package",
-        label: "Packages",
+        label: t`Packages`,
         icon: "package",
         key: "p",
         permission: "packages:read",
       },
-      { to: "/apps", label: "Apps", icon: "apps", key: "a", permission: "apps:read" },
+      { to: "/apps", label: t`Apps`, icon: "apps", key: "a", permission: "apps:read" },
       {
         to: "/feature",
-        label: "Features",
+        label: t`Features`,
         icon: "adjustments",
         key: "f",
         permission: "features:read",
       },
       {
-        to: "/catalogue",
-        label: "Catalogue as code",
+        to: "/catalog",
+        label: t`Catalog as code`,
         icon: "file-code",
         key: "c",
         permission: "packages:read",
@@ -64,27 +65,27 @@ export const groups: { label?: string; entries: Entry[] }[] = [
     ],
   },
   {
-    label: "Office",
+    label: t`Workspace`,
     entries: [
       {
         to: "/approvals",
-        label: "Approvals",
+        label: t`Approvals`,
         icon: "list-check",
         key: "v",
         waits: "approvals",
       },
       {
         to: "/audit",
-        label: "Audit log",
+        label: t`Audit log`,
         icon: "history",
         key: "l",
         permission: "audit:read",
       },
-      { to: "/roles", label: "Roles", icon: "shield-lock", key: "r", permission: "staff:read" },
-      { to: "/webhook", label: "Webhooks", icon: "bolt", key: "w", permission: "webhooks:read" },
+      { to: "/roles", label: t`Roles`, icon: "shield-lock", key: "r", permission: "team:read" },
+      { to: "/webhook", label: t`Webhooks`, icon: "bolt", key: "w", permission: "webhooks:read" },
       {
         to: "/settings",
-        label: "Settings",
+        label: t`Settings`,
         icon: "settings",
         key: "s",
         permission: "settings:read",
@@ -97,30 +98,30 @@ export const groups: { label?: string; entries: Entry[] }[] = [
 export const creations: Entry[] = [
   {
     to: "/transaction/create",
-    label: "New transaction",
+    label: t`New transaction`,
     icon: "plus",
     key: "",
     permission: "transactions:write",
   },
-  { to: "/users/create", label: "New user", icon: "plus", key: "", permission: "users:write" },
+  { to: "/users/create", label: t`New user`, icon: "plus", key: "", permission: "users:write" },
   {
     to: "/package/create",
-    label: "New package",
+    label: t`New package`,
     icon: "plus",
     key: "",
     permission: "packages:write",
   },
-  { to: "/apps/create", label: "New app", icon: "plus", key: "", permission: "apps:write" },
+  { to: "/apps/create", label: t`New app`, icon: "plus", key: "", permission: "apps:write" },
   {
     to: "/feature/create",
-    label: "New feature",
+    label: t`New feature`,
     icon: "plus",
     key: "",
     permission: "features:write",
   },
   {
     to: "/promotion/create",
-    label: "New promotion",
+    label: t`New promotion`,
     icon: "plus",
     key: "",
     permission: "promotions:write",

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import "#ui/styles/modalSheets.ts";
 import "@mantine/core/styles/Modal.layer.css";
 import "./Palette.css";
@@ -34,7 +35,7 @@ export const Palette = ({ opened, onShortcuts }: Props) => {
   return (
     <Modal.Root opened={shown} onClose={() => setShown(false)} size={640} yOffset={112} radius="lg">
       <Modal.Overlay />
-      <Modal.Content aria-label="Search or jump to" className="palette">
+      <Modal.Content aria-label={t`Search or jump to`} className="palette">
         <Search onDone={() => setShown(false)} onShortcuts={onShortcuts} />
       </Modal.Content>
     </Modal.Root>
@@ -79,12 +80,12 @@ const Search = ({ onDone, onShortcuts }: { onDone: () => void; onShortcuts: () =
         <Icon name="search" size={18} />
         <input
           role="combobox"
-          aria-label="Search or jump to"
+          aria-label={t`Search or jump to`}
           aria-expanded="true"
           aria-controls={listId}
           aria-autocomplete="list"
           {...(place >= 0 && { "aria-activedescendant": idOf(place) })}
-          placeholder="A name, a code, or what you want to do"
+          placeholder={t`Search names, codes and actions`}
           autoComplete="off"
           spellCheck={false}
           data-autofocus
@@ -97,7 +98,7 @@ const Search = ({ onDone, onShortcuts }: { onDone: () => void; onShortcuts: () =
         />
         <Keys keys="escape" />
       </div>
-      <div className="palette-list" role="listbox" id={listId} aria-label="Results" ref={list}>
+      <div className="palette-list" role="listbox" id={listId} aria-label={t`Results`} ref={list}>
         {options.map((option, index) => (
           <div key={option.id} role="presentation">
             {options[index - 1]?.group !== option.group && (
@@ -128,17 +129,17 @@ const Search = ({ onDone, onShortcuts }: { onDone: () => void; onShortcuts: () =
       </div>
       {options.length === 0 && (
         <p className="palette-none" role="status">
-          Nothing matches. Try a name, or a part of it.
+          {t`No matches. Try part of a name.`}
         </p>
       )}
       <div className="palette-foot">
         <Keys keys="arrowup" />
         <Keys keys="arrowdown" />
-        move
+        {t`Navigate`}
         <Keys keys="enter" />
-        open
+        {t`Open`}
         <Keys keys="mod+enter" />
-        in a new tab
+        {t`Open in new tab`}
       </div>
     </>
   );

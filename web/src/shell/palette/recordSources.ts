@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { getApp, listApps } from "@purser/contract/apps/endpoints";
 import type { Permission } from "@purser/contract/auth/permissions";
 import { getFeature, listFeatures } from "@purser/contract/features/endpoints";
@@ -60,6 +61,8 @@ const promotionFound = ({ id, name, code }: Wire<typeof getPromotion>["reply"]) 
 
 /** Records found by name, code or id. */
 export const sources: {
+  /** The entity, used as query key. */
+  name: string;
   group: string;
   permission: Permission;
   path: string;
@@ -67,7 +70,8 @@ export const sources: {
   read: (id: string, signal: AbortSignal) => Promise<Found>;
 }[] = [
   {
-    group: "Transactions",
+    name: "transactions",
+    group: t`Transactions`,
     permission: "transactions:read",
     path: "/transaction/view/",
     find: async (q, signal) =>
@@ -76,7 +80,8 @@ export const sources: {
       transactionFound(await call(getTransaction, { params: { id }, signal })),
   },
   {
-    group: "Users",
+    name: "users",
+    group: t`Users`,
     permission: "users:read",
     path: "/users/view/",
     find: async (q, signal) =>
@@ -84,7 +89,8 @@ export const sources: {
     read: async (id, signal) => userFound(await call(getUser, { params: { id }, signal })),
   },
   {
-    group: "Packages",
+    name: "packages",
+    group: t`Packages`,
     permission: "packages:read",
     path: "/package/view/",
     find: async (q, signal) =>
@@ -92,7 +98,8 @@ export const sources: {
     read: async (id, signal) => packageFound(await call(getPackage, { params: { id }, signal })),
   },
   {
-    group: "Apps",
+    name: "apps",
+    group: t`Apps`,
     permission: "apps:read",
     path: "/apps/view/",
     find: async (q, signal) =>
@@ -100,7 +107,8 @@ export const sources: {
     read: async (id, signal) => appFound(await call(getApp, { params: { id }, signal })),
   },
   {
-    group: "Features",
+    name: "features",
+    group: t`Features`,
     permission: "features:read",
     path: "/feature/view/",
     find: async (q, signal) =>
@@ -108,7 +116,8 @@ export const sources: {
     read: async (id, signal) => featureFound(await call(getFeature, { params: { id }, signal })),
   },
   {
-    group: "Promotions",
+    name: "promotions",
+    group: t`Promotions`,
     permission: "promotions:read",
     path: "/promotion?preview=",
     find: async (q, signal) =>

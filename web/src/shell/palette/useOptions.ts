@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueries } from "@tanstack/react-query";
 import { outcomeOf } from "#lib/api/userFacingError.ts";
@@ -26,17 +27,24 @@ const searchMs = 150;
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+const preferences = t`Preferences`;
+const themeLabels = {
+  light: t`Light theme`,
+  dark: t`Dark theme`,
+  system: t`System theme`,
+};
+
 /** Actions of this page from its bound shortcuts, besides the pages. */
 const useOwnOptions = (onShortcuts: () => void): Option[] => {
   const { permissions } = useMe();
   const bound = useBoundShortcuts();
   const open = ({ permission }: { permission?: (typeof permissions)[number] }) =>
     !permission || permissions.includes(permission);
-  const here = bound.filter(({ group }) => group === "Records and forms");
+  const here = bound.filter(({ group }) => group === "records");
   return [
     ...recentRecords().map(({ path, label, icon }) => ({
       id: `recent:${path}`,
-      group: "Recent",
+      group: t`Recent`,
       label,
       icon,
       path,
@@ -46,7 +54,7 @@ const useOwnOptions = (onShortcuts: () => void): Option[] => {
       .filter(open)
       .map(({ to, label, icon, key }) => ({
         id: to,
-        group: "Go to",
+        group: t`Go to`,
         label,
         icon,
         keys: `g ${key}`,
@@ -54,17 +62,17 @@ const useOwnOptions = (onShortcuts: () => void): Option[] => {
       })),
     {
       id: "/account",
-      group: "Go to",
-      label: "Profile and security",
+      group: t`Go to`,
+      label: t`Profile and security`,
       icon: "shield-lock",
       path: "/account",
     },
     ...creations
       .filter(open)
-      .map(({ to, label, icon }) => ({ id: to, group: "Create", label, icon, path: to })),
+      .map(({ to, label, icon }) => ({ id: to, group: t`Create`, label, icon, path: to })),
     ...here.map(({ keys, does, run }) => ({
       id: `here:${keys}`,
-      group: "On this page",
+      group: t`On this page`,
       label: does,
       icon: "bolt",
       keys,
@@ -72,20 +80,20 @@ const useOwnOptions = (onShortcuts: () => void): Option[] => {
     })),
     ...(["light", "dark", "system"] as const).map((theme) => ({
       id: `theme:${theme}`,
-      group: "Preferences",
-      label: `Theme: ${theme}`,
+      group: preferences,
+      label: themeLabels[theme],
       icon: "adjustments",
       run: () => attempt(() => updatePreferences({ theme })),
     })),
     {
       id: "keys",
-      group: "Preferences",
-      label: "Keyboard shortcuts",
+      group: preferences,
+      label: t`Keyboard shortcuts`,
       icon: "keyboard",
       keys: "?",
       run: onShortcuts,
     },
-    { id: "leave", group: "Preferences", label: "Sign out", icon: "logout", run: signOutAndLeave },
+    { id: "leave", group: preferences, label: t`Sign out`, icon: "logout", run: signOutAndLeave },
   ];
 };
 
@@ -96,8 +104,8 @@ const useRecords = (query: string): Option[] => {
   const enabled = asked.length >= 2;
   const open = sources.filter(({ permission }) => permissions.includes(permission));
   const answers = useQueries({
-    queries: open.map(({ group, find, read }) => ({
-      queryKey: [group.toLowerCase(), "palette", asked],
+    queries: open.map(({ name, find, read }) => ({
+      queryKey: [name, "palette", asked],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         if (!idPattern.test(asked)) return find(asked, signal);
         const found = await outcomeOf(read(asked, signal));
@@ -114,7 +122,7 @@ const useRecords = (query: string): Option[] => {
 
 const matches = ({ label, group }: Option, words: string[]) =>
   words.length === 0
-    ? group !== "Preferences"
+    ? group !== preferences
     : words.every((word) => `${label} ${group}`.toLowerCase().includes(word));
 
 /** The options of this page, then the records found on the server. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import "@mantine/core/styles/Group.layer.css";
 import "@mantine/core/styles/PinInput.layer.css";
 import { PinInput, TextInput } from "@mantine/core";
@@ -18,13 +19,15 @@ type Props = {
 /** Codes may be copied with spaces and capitals. */
 const tidied = (code: string) => code.replace(/\s/g, "").toLowerCase();
 
+const digitLabel = (digit: number) => t`Digit ${digit} of 6`;
+
 export const CodeForm = ({ challenge, onSignedIn, children }: Props) => {
   const [recovering, setRecovering] = useState(false);
   return (
     <div className="sign-in">
       <SimpleForm
         key={String(recovering)}
-        button="Continue"
+        button={t`Continue`}
         look={{ size: "md", fullWidth: true }}
         {...(recovering && { refused: "code" })}
         onSubmit={async (read) => {
@@ -35,7 +38,7 @@ export const CodeForm = ({ challenge, onSignedIn, children }: Props) => {
       >
         {recovering ? (
           <TextInput
-            label="Recovery code"
+            label={t`Recovery code`}
             name="code"
             size="md"
             autoComplete="off"
@@ -43,20 +46,20 @@ export const CodeForm = ({ challenge, onSignedIn, children }: Props) => {
             spellCheck={false}
             required
             withAsterisk={false}
-            description="One of those you kept when you set the authenticator up. Each works once."
+            description={t`From when you set up two-factor authentication. Each code works once.`}
             ref={focusFirst}
           />
         ) : (
           <>
-            <p className="soft">The 6 digits that your authenticator app shows now.</p>
+            <p className="soft">{t`Enter the code from your authenticator app.`}</p>
             <PinInput
               length={6}
               type="number"
               name="code"
               oneTimeCode
               placeholder=""
-              aria-label="Code"
-              getInputProps={(place) => ({ "aria-label": `Digit ${place + 1} of 6` })}
+              aria-label={t`Code`}
+              getInputProps={(place) => ({ "aria-label": digitLabel(place + 1) })}
               autoFocus
             />
           </>
@@ -64,7 +67,7 @@ export const CodeForm = ({ challenge, onSignedIn, children }: Props) => {
       </SimpleForm>
       <p className="sign-in-links">
         <button type="button" onClick={() => setRecovering(!recovering)}>
-          {recovering ? "Use the authenticator" : "Use a recovery code"}
+          {recovering ? t`Use authenticator app` : t`Use a recovery code`}
         </button>
         {children}
       </p>

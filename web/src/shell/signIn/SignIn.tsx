@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import "./SignIn.css";
 import { PasswordInput, TextInput } from "@mantine/core";
 import { signIn } from "@purser/contract/auth/signIn";
@@ -16,7 +17,7 @@ type Props = {
   /** Only this user, whose session ended. */
   fixed?: boolean;
   onSignedIn: (me: Me) => void;
-  onSecondFactor: (challenge: string) => void;
+  onTwoFactor: (challenge: string) => void;
   onForgotten?: () => void;
   /** Show the password even if the workspace doesn't allow it: an operator's link set one. */
   withPassword?: boolean;
@@ -28,8 +29,9 @@ type Props = {
 const inLabels = (error: unknown) => {
   if (!(error instanceof CallError)) return error;
   const { retryAfterSeconds } = error.problem;
-  if (error.is("wrong_credentials")) return new UserFacingError("Mail or password is wrong.");
-  if (error.is("too_many") && retryAfterSeconds) return new RetryLaterError(retryAfterSeconds);
+  if (error.is("wrong_credentials")) return new UserFacingError(t`Incorrect email or password.`);
+  if (error.is("too_many_requests") && retryAfterSeconds)
+    return new RetryLaterError(retryAfterSeconds);
   return error;
 };
 
@@ -38,7 +40,7 @@ const Password = ({ focus, isWrong }: { focus: boolean; isWrong: boolean }) => {
   const notice = (event: KeyboardEvent) => setCapsLock(event.getModifierState("CapsLock"));
   return (
     <PasswordInput
-      label="Password"
+      label={t`Password`}
       name="password"
       autoComplete="current-password"
       required
@@ -48,20 +50,20 @@ const Password = ({ focus, isWrong }: { focus: boolean; isWrong: boolean }) => {
       error={isWrong}
       // Dialogs manage the focus themselves.
       {...(focus && { "data-autofocus": true })}
-      {...(capsLock && { description: "Caps Lock is on." })}
+      {...(capsLock && { description: t`Caps Lock is on.` })}
       visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? "eye-off" : "eye"} size={17} />}
-      visibilityToggleButtonProps={{ tabIndex: 0, "aria-label": "Show the password" }}
+      visibilityToggleButtonProps={{ tabIndex: 0, "aria-label": t`Show password` }}
     />
   );
 };
 
-type FormProps = Pick<Props, "email" | "fixed" | "onSignedIn" | "onSecondFactor">;
+type FormProps = Pick<Props, "email" | "fixed" | "onSignedIn" | "onTwoFactor">;
 
-const PasswordForm = ({ email, fixed = false, onSignedIn, onSecondFactor }: FormProps) => {
+const PasswordForm = ({ email, fixed = false, onSignedIn, onTwoFactor }: FormProps) => {
   const [isWrong, setWrong] = useState(false);
   return (
     <SimpleForm
-      button="Sign in"
+      button={t`Sign in`}
       look={{ size: "md", fullWidth: true }}
       refused="password"
       onSubmit={async (read) => {
@@ -72,11 +74,11 @@ const PasswordForm = ({ email, fixed = false, onSignedIn, onSecondFactor }: Form
           throw inLabels(error);
         });
         if (answer.state === "signed in") onSignedIn(answer.me);
-        else onSecondFactor(answer.challenge);
+        else onTwoFactor(answer.challenge);
       }}
     >
       <TextInput
-        label="Mail"
+        label={t`Email`}
         name="email"
         type="email"
         size="md"
@@ -96,7 +98,7 @@ const PasswordForm = ({ email, fixed = false, onSignedIn, onSecondFactor }: Form
 /** All sign-in methods that are turned on, the default one first. */
 export const SignIn = (props: Props) => {
   const { onSignedIn, onForgotten, withPassword = false, redirect, onLeave } = props;
-  const { passwords, company } = useSignInMethods();
+  const { passwords, sso } = useSignInMethods();
   const showsPassword = passwords || withPassword;
   return (
     <div className="sign-in">
@@ -105,15 +107,15 @@ export const SignIn = (props: Props) => {
           <PasswordForm {...props} />
           {onForgotten && passwords && (
             <button type="button" className="sign-in-forgot" onClick={onForgotten}>
-              Forgot password?
+              {t`Forgot password?`}
             </button>
           )}
         </div>
       )}
-      {showsPassword && <div className="divider">or</div>}
-      {company && (
+      {showsPassword && <div className="divider">{t`or`}</div>}
+      {sso && (
         <SingleSignOn
-          name={company}
+          name={sso}
           look={showsPassword ? { variant: "default" } : {}}
           redirect={redirect}
           onLeave={onLeave}
@@ -121,7 +123,7 @@ export const SignIn = (props: Props) => {
       )}
       {"PublicKeyCredential" in window && (
         <SimpleForm
-          button="Use a passkey"
+          button={t`Use a passkey`}
           look={{
             size: "md",
             fullWidth: true,

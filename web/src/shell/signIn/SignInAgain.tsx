@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { continueAfterReload } from "#lib/drafts/drafts.ts";
@@ -31,11 +32,11 @@ export const SignInAgain = () => {
       onClose={() => undefined}
       binding
       size={420}
-      title="Sign in again to continue"
-      fact="Your session has ended. What you typed is still here and is sent once you are back."
+      title={t`Sign in again to continue`}
+      fact={t`Your session has ended. Your unsaved changes are still here.`}
       foot={
         <Button variant="subtle" onClick={() => location.assign(pageAddress("/login"))}>
-          Leave this page
+          {t`Leave this page`}
         </Button>
       }
     >
@@ -46,7 +47,7 @@ export const SignInAgain = () => {
           email={email}
           fixed
           onSignedIn={goOn}
-          onSecondFactor={setChallenge}
+          onTwoFactor={setChallenge}
           withPassword={proof === "password"}
           redirect={pathHere()}
           onLeave={continueAfterReload}

@@ -1,5 +1,6 @@
+import { t } from "@lingui/core/macro";
 import type { ButtonProps } from "@mantine/core";
-import { startCompanySignIn } from "@purser/contract/auth/sso";
+import { startSso } from "@purser/contract/auth/sso";
 import { call } from "#lib/api/call.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { SimpleForm } from "#ui/page/SimpleForm.tsx";
@@ -19,11 +20,11 @@ const forEver = new Promise<never>(() => undefined);
 
 export const SingleSignOn = ({ name, look, redirect, onLeave }: Props) => (
   <SimpleForm
-    button={`Sign in with ${name}`}
+    button={t`Sign in with ${name}`}
     look={{ size: "md", fullWidth: true, leftSection: <Icon name="users" size={18} />, ...look }}
     onSubmit={async () => {
       const body = redirect === undefined ? {} : { redirect };
-      const { address } = await call(startCompanySignIn, { body, signedOut: "throw" });
+      const { address } = await call(startSso, { body, signedOut: "throw" });
       onLeave?.();
       location.assign(address);
       return forEver;

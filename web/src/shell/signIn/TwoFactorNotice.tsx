@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import "./TwoFactorNotice.css";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -15,7 +17,7 @@ const useDeadline = () => {
   useEffect(() => {
     onTwoFactorRequired(async () => {
       const me = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-      if (me?.secondFactorDuty?.isDue) void navigate({ to: "/account" });
+      if (me?.twoFactorRequirement?.isDue) void navigate({ to: "/account" });
     });
     return () => onTwoFactorRequired(null);
   }, [navigate]);
@@ -23,25 +25,25 @@ const useDeadline = () => {
 
 /** Shown on every page until the user has set up what the policy requires. */
 export const TwoFactorNotice = () => {
-  const { secondFactorDuty } = useMe();
+  const { twoFactorRequirement } = useMe();
   const isThere = useLocation({ select: ({ pathname }) => pathname === "/account" });
   useDeadline();
-  if (!secondFactorDuty) return null;
-  const { dueAt, isDue } = secondFactorDuty;
+  if (!twoFactorRequirement) return null;
+  const { dueAt, isDue } = twoFactorRequirement;
   return (
-    <div className="duty" data-tone={isDue ? "bad" : "warn"} role="status">
+    <div className="two-factor-notice" data-tone={isDue ? "bad" : "warn"} role="status">
       <Icon name="shield-lock" />
       <span>
         {isDue ? (
-          "Your role needs a second factor. Add a passkey or an authenticator to go on."
+          t`Your role requires two-factor authentication. Add a passkey or an authenticator app to continue.`
         ) : (
-          <>
-            Your role needs a second factor. Add a passkey or an authenticator before{" "}
-            <Day at={dueAt} />; without one, the office closes to you then.
-          </>
+          <Trans>
+            Your role requires two-factor authentication. Set it up before <Day at={dueAt} /> to
+            keep your access.
+          </Trans>
         )}
       </span>
-      {!isThere && <Link to="/account">Set one up</Link>}
+      {!isThere && <Link to="/account">{t`Set up`}</Link>}
     </div>
   );
 };

@@ -1,7 +1,10 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import "./devices.css";
 import { Button } from "@mantine/core";
 import type { listSessions } from "@purser/contract/auth/activeSessions";
 import type { Wire } from "@purser/contract/http/endpoint";
+import { messageText } from "#lib/serverMessages.ts";
 import { Icon } from "../Icon.tsx";
 import { Moment } from "../Moment.tsx";
 
@@ -18,7 +21,8 @@ type Props = {
 export const SessionList = ({ label, sessions, onEnd }: Props) => (
   <ul className="devices" aria-label={label}>
     {sessions.map((session) => {
-      const { id, createdAt, lastSeenAt, address, device, current } = session;
+      const { id, createdAt, lastSeenAt, address, current } = session;
+      const device = messageText(session.device);
       return (
         <li key={id}>
           <Icon name="device-desktop" />
@@ -27,14 +31,16 @@ export const SessionList = ({ label, sessions, onEnd }: Props) => (
             <small>
               {address}
               <span className="dot" />
-              since <Moment at={createdAt} />
+              <Trans>
+                Signed in <Moment at={createdAt} />
+              </Trans>
               <span className="dot" />
               {current ? (
-                "this device"
+                t`This device`
               ) : (
-                <>
-                  seen <Moment at={lastSeenAt} />
-                </>
+                <Trans>
+                  Last seen <Moment at={lastSeenAt} />
+                </Trans>
               )}
             </small>
           </div>
@@ -42,10 +48,10 @@ export const SessionList = ({ label, sessions, onEnd }: Props) => (
             <Button
               variant="default"
               size="xs"
-              aria-label={`End the session of ${device} at ${address}`}
+              aria-label={t`End session on ${device} at ${address}`}
               onClick={() => onEnd(session)}
             >
-              End
+              {t`End session`}
             </Button>
           )}
         </li>

@@ -1,7 +1,9 @@
+import { t } from "@lingui/core/macro";
 import "./devices.css";
 import { Button } from "@mantine/core";
-import type { SignInOutcome, SignIns, WayIn } from "@purser/contract/auth/activeSessions";
+import type { SignInMethod, SignInOutcome, SignIns } from "@purser/contract/auth/activeSessions";
 import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
+import { messageText } from "#lib/serverMessages.ts";
 import { Moment } from "../Moment.tsx";
 import { Failed } from "../page/Empty.tsx";
 import { Status, type StatusWord } from "../Status.tsx";
@@ -12,19 +14,19 @@ type Page = {
 };
 
 const outcomeLabels: Record<SignInOutcome, StatusWord> = {
-  ok: { word: "Signed in", icon: "circle-check", tone: "ok", quiet: true },
-  "wrong credentials": { word: "Not accepted", icon: "circle-x", tone: "warn", quiet: true },
-  "wrong code": { word: "Wrong code", icon: "circle-x", tone: "warn", quiet: true },
-  "refused by policy": { word: "Refused by policy", icon: "ban", tone: "bad" },
-  blocked: { word: "Had to wait", icon: "hourglass", tone: "bad" },
+  ok: { word: t`Signed in`, icon: "circle-check", tone: "ok", quiet: true },
+  "wrong credentials": { word: t`Wrong credentials`, icon: "circle-x", tone: "warn", quiet: true },
+  "wrong code": { word: t`Wrong code`, icon: "circle-x", tone: "warn", quiet: true },
+  "refused by policy": { word: t`Blocked by policy`, icon: "ban", tone: "bad" },
+  blocked: { word: t`Rate limited`, icon: "hourglass", tone: "bad" },
 };
 
-const wayLabels: Record<WayIn, string> = {
-  password: "password",
-  code: "authenticator",
-  "recovery code": "recovery code",
-  passkey: "passkey",
-  company: "company sign-in",
+const wayLabels: Record<SignInMethod, string> = {
+  password: t`Password`,
+  code: t`Authenticator app`,
+  "recovery code": t`Recovery code`,
+  passkey: t`Passkey`,
+  sso: t`Single sign-on`,
 };
 
 /** Sign-in attempts, newest first, page by page. */
@@ -40,23 +42,24 @@ export const useSignIns = (
   });
 
 type Props = {
-  what: string;
+  label: string;
   query: UseInfiniteQueryResult<{ pages: Page[] }>;
   /** Shown before "more" is clicked. */
   atFirst?: number;
 };
 
 /** Sign-in attempts: method, origin and outcome. */
-export const SignInList = ({ what, query, atFirst }: Props) => {
+export const SignInList = ({ label, query, atFirst }: Props) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
-  if (error && !data) return <Failed what={what} error={error} onRetry={() => refetch()} />;
+  if (error && !data)
+    return <Failed title={t`Couldn't load sign-ins`} error={error} onRetry={() => refetch()} />;
   const pages = data?.pages ?? [];
   const all = pages.flatMap(({ items }) => items);
   if (data && all.length === 0)
-    return <p className="soft">Nobody has tried to sign in within the last 400 days.</p>;
+    return <p className="soft">{t`No sign-in attempts in the last 400 days.`}</p>;
   return (
     <>
-      <ul className="sign-ins" aria-label={what}>
+      <ul className="sign-ins" aria-label={label}>
         {all.slice(0, pages.length === 1 ? atFirst : undefined).map((signIn) => (
           <li key={signIn.id}>
             <div>
@@ -66,13 +69,13 @@ export const SignInList = ({ what, query, atFirst }: Props) => {
             <small>
               {wayLabels[signIn.how]}
               <span className="dot" />
-              {signIn.device}
+              {messageText(signIn.device)}
               <span className="dot" />
               {signIn.address}
               {signIn.newDevice && (
                 <>
                   <span className="dot" />
-                  new device
+                  {t`New device`}
                 </>
               )}
             </small>
@@ -86,7 +89,7 @@ export const SignInList = ({ what, query, atFirst }: Props) => {
           aria-busy={isFetchingNextPage}
           onClick={() => fetchNextPage()}
         >
-          Show older sign-ins
+          {t`Load more`}
         </Button>
       )}
     </>

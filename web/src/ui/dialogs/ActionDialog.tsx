@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import "./ActionDialog.css";
 import { Button, Textarea } from "@mantine/core";
 import { type ReactNode, type SubmitEvent, useState } from "react";
@@ -21,7 +22,7 @@ type Props<Saved> = {
   button: string;
   isHard?: boolean;
   size?: number;
-  act: (read: Read, keyFor: ReturnType<typeof useIdempotencyKey>) => Promise<Saved>;
+  action: (read: Read, keyFor: ReturnType<typeof useIdempotencyKey>) => Promise<Saved>;
   /** The call to make, where it may require approval. The dialog then offers to request it. */
   wanted?: (read: Read) => Wanted;
   /** Return false if a field is missing; the field shows the error. */
@@ -35,7 +36,7 @@ type Props<Saved> = {
 
 /** Collects the input of an action, runs it once and shows the result. */
 export const ActionDialog = <Saved,>(props: Props<Saved>) => {
-  const { onClose, title, fact, sign, button, isHard = false, size = 480, act } = props;
+  const { onClose, title, fact, sign, button, isHard = false, size = 480, action } = props;
   const { errors, refusal, busy, send } = useSubmit();
   // A second click or a retry sends the same idempotency key, so the action runs once.
   const keyFor = useIdempotencyKey();
@@ -51,7 +52,7 @@ export const ActionDialog = <Saved,>(props: Props<Saved>) => {
     const read = (field: string) => String(fields.get(field) ?? "");
     setWanted(props.wanted?.(read) ?? null);
     void send(form, async () => {
-      const saved = await act(read, keyFor);
+      const saved = await action(read, keyFor);
       await props.changed();
       toast(props.told(saved));
       onClose();
@@ -70,11 +71,11 @@ export const ActionDialog = <Saved,>(props: Props<Saved>) => {
         <>
           <span className="spacer" />
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button
             type="submit"
-            form="act"
+            form="action-form"
             aria-busy={busy}
             {...(isHard && { color: "red", "data-tone": "bad" })}
           >
@@ -83,8 +84,8 @@ export const ActionDialog = <Saved,>(props: Props<Saved>) => {
         </>
       }
     >
-      <RefusedAction refusal={refusal} wanted={wanted} onAsked={onClose} />
-      <form id="act" className="stacked-form" onSubmit={submit} noValidate>
+      <RefusedAction refusal={refusal} wanted={wanted} onRequested={onClose} />
+      <form id="action-form" className="stacked-form" onSubmit={submit} noValidate>
         {props.children(errors)}
       </form>
     </Dialog>
@@ -95,9 +96,9 @@ type ReasonProps = { errors: Errors; isAutoFocus?: boolean };
 
 export const Reason = ({ errors, isAutoFocus = false }: ReasonProps) => (
   <Textarea
-    label="Reason"
+    label={t`Reason`}
     name="reason"
-    description="Kept with your name, for everybody who asks why."
+    description={t`Saved with your name in the history.`}
     minRows={2}
     maxLength={500}
     error={errors["reason"]}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { UserFacingError } from "#lib/api/userFacingError.ts";
@@ -8,14 +10,14 @@ import { Dialog } from "./Dialog.tsx";
 import { RefusedAction } from "./RefusedAction.tsx";
 
 /** Runs an action once and shows progress and errors in the dialog. */
-const useAct = (act: () => Promise<unknown>, onDone: () => void) => {
+const useAction = (action: () => Promise<unknown>, onDone: () => void) => {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<UserFacingError | null>(null);
   const run = async () => {
     if (busy) return;
     setBusy(true);
     try {
-      await act();
+      await action();
       onDone();
     } catch (error) {
       if (!(error instanceof UserFacingError)) throw error;
@@ -34,7 +36,7 @@ type Props = {
   sign: { icon: IconName; tone: Tone };
   /** The button label: verb and object. */
   button: string;
-  act: () => Promise<unknown>;
+  action: () => Promise<unknown>;
   onClose: () => void;
   /** After success. Closes the dialog by default. */
   onDone?: () => void;
@@ -49,10 +51,10 @@ type Props = {
 
 /** Asks for confirmation and shows the consequences. Cancel has the focus. */
 export const Confirm = (props: Props) => {
-  const { title, fact, sign, button, act, onClose, onDone = onClose, children } = props;
+  const { title, fact, sign, button, action, onClose, onDone = onClose, children } = props;
   const { isHard = false, typed = "", wanted = null } = props;
   const [given, setGiven] = useState("");
-  const { busy, refusal, run } = useAct(act, onDone);
+  const { busy, refusal, run } = useAction(action, onDone);
   const isReady = given.trim() === typed;
   return (
     <Dialog
@@ -67,7 +69,7 @@ export const Confirm = (props: Props) => {
         <>
           <span className="spacer" />
           <Button variant="default" onClick={onClose} {...(!typed && { "data-autofocus": true })}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button
             type="submit"
@@ -81,7 +83,7 @@ export const Confirm = (props: Props) => {
         </>
       }
     >
-      <RefusedAction refusal={refusal} wanted={wanted} onAsked={onClose} />
+      <RefusedAction refusal={refusal} wanted={wanted} onRequested={onClose} />
       {children}
       <form
         id="confirm"
@@ -94,9 +96,9 @@ export const Confirm = (props: Props) => {
           <TextInput
             className="mono-input"
             label={
-              <>
+              <Trans>
                 Type <span className="typed mono">{typed}</span> to confirm
-              </>
+              </Trans>
             }
             value={given}
             onChange={({ currentTarget }) => setGiven(currentTarget.value)}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import "@mantine/core/styles/CloseButton.layer.css";
 import "../styles/modalSheets.ts";
 import "@mantine/core/styles/Modal.layer.css";
@@ -108,7 +109,7 @@ export const Dialog = ({
               {!binding && (
                 <CloseButton
                   onClick={onClose}
-                  aria-label="Close"
+                  aria-label={t`Close`}
                   size="sm"
                   icon={<Icon name="x" />}
                 />

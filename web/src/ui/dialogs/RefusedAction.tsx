@@ -6,13 +6,13 @@ import { needsApproval, type Wanted } from "./approval.ts";
 
 const RequestApproval = part(async () => (await import("./RequestApproval.tsx")).RequestApproval);
 
-type Props = { refusal: UserFacingError | null; wanted: Wanted | null; onAsked: () => void };
+type Props = { refusal: UserFacingError | null; wanted: Wanted | null; onRequested: () => void };
 
 /** Why the action failed, with a button to request approval where that is the reason. */
-export const RefusedAction = ({ refusal, wanted, onAsked }: Props) =>
+export const RefusedAction = ({ refusal, wanted, onRequested }: Props) =>
   wanted && needsApproval(refusal) ? (
     <Suspense>
-      <RequestApproval error={refusal} wanted={wanted} onAsked={onAsked} />
+      <RequestApproval error={refusal} wanted={wanted} onRequested={onRequested} />
     </Suspense>
   ) : (
     <Refused refusal={refusal} />

@@ -1,5 +1,6 @@
+import { t } from "@lingui/core/macro";
 import { Button, Textarea } from "@mantine/core";
-import { askApproval } from "@purser/contract/workspace/approvals";
+import { requestApproval } from "@purser/contract/workspace/approvals";
 import { useState } from "react";
 import { type CallError, call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
@@ -9,10 +10,10 @@ import { Callout, Refused } from "../page/Callout.tsx";
 import { toast } from "../popups/toast.ts";
 import type { Wanted } from "./approval.ts";
 
-type Props = { error: CallError; wanted: Wanted; onAsked: () => void };
+type Props = { error: CallError; wanted: Wanted; onRequested: () => void };
 
 /** Requests approval for exactly this call. */
-export const RequestApproval = ({ error, wanted, onAsked }: Props) => {
+export const RequestApproval = ({ error, wanted, onRequested }: Props) => {
   const [reason, setReason] = useState("");
   const [refusal, setRefusal] = useState<UserFacingError | null>(null);
   const { busy, once } = useOnce();
@@ -21,15 +22,15 @@ export const RequestApproval = ({ error, wanted, onAsked }: Props) => {
     once(async () => {
       const body = { ...wanted, reason: reason.trim() };
       try {
-        await call(askApproval, { body, key: keyFor(body) });
+        await call(requestApproval, { body, key: keyFor(body) });
       } catch (problem) {
         if (!(problem instanceof UserFacingError)) throw problem;
         setRefusal(problem);
         return false;
       }
       void queryClient.invalidateQueries({ queryKey: ["approvals"] });
-      toast("Asked. You get a mail once somebody has decided.");
-      onAsked();
+      toast(t`Approval requested. We'll email you the decision.`);
+      onRequested();
       return true;
     });
   return (
@@ -37,14 +38,14 @@ export const RequestApproval = ({ error, wanted, onAsked }: Props) => {
       <p>{error.message}</p>
       <Refused refusal={refusal} />
       <Textarea
-        label="Why it should be approved"
+        label={t`Reason for the approver`}
         maxLength={500}
         minRows={2}
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
       <Button mt={8} disabled={reason.trim() === ""} aria-busy={busy} onClick={() => void ask()}>
-        Ask a second person
+        {t`Request approval`}
       </Button>
     </Callout>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, TextInput } from "@mantine/core";
 import { previewRevert, revertEntry } from "@purser/contract/workspace/audit";
 import { queryOptions, useQuery } from "@tanstack/react-query";
@@ -6,12 +8,15 @@ import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
 import { UserFacingError } from "#lib/api/userFacingError.ts";
-import { capitalize } from "#lib/labels.ts";
+import { messageText } from "#lib/serverMessages.ts";
+import { Optional } from "../form/Field.tsx";
 import { useIdempotencyKey, useOnce } from "../form/useRecordForm.ts";
 import { Moment } from "../Moment.tsx";
 import { Callout, Refused } from "../page/Callout.tsx";
 import { toast } from "../popups/toast.ts";
+import { unknownUser } from "../record/Actor.tsx";
 import { formatAuditValue } from "../record/auditValue.ts";
+import { columnName } from "../record/columnNames.ts";
 import { Diff } from "../record/Diff.tsx";
 import { Dialog } from "./Dialog.tsx";
 
@@ -25,24 +30,24 @@ const previewQuery = (id: string) =>
 
 type Preview = Awaited<ReturnType<NonNullable<ReturnType<typeof previewQuery>["queryFn"]>>>;
 
-const deeds = {
-  change: "The fields get back what they had. Others that changed since stay.",
-  archive: "It is archived again.",
-  restore: "It is restored.",
-  delete: "It is deleted, because nothing uses it yet.",
-} as const;
+const effects: Record<NonNullable<Preview["action"]>, string> = {
+  change: t`These fields get their previous values. Other changes are kept.`,
+  archive: t`The record is archived again.`,
+  restore: t`The record is restored.`,
+  delete: t`The record is deleted because nothing uses it yet.`,
+};
 
 /** The labels of the record's own screen, if it has any. */
 export type FieldNames = (field: string, value: unknown) => { label: string; value: string };
 
 const plainNames: FieldNames = (field, value) => ({
-  label: capitalize(field.replace(/([A-Z])/g, " $1").toLowerCase()),
+  label: columnName(field),
   value: formatAuditValue(value),
 });
 
 const Shown = ({ preview, names }: { preview: Preview; names: FieldNames }) => (
   <>
-    {preview.act && <p className="soft">{deeds[preview.act]}</p>}
+    {preview.action && <p className="soft">{effects[preview.action]}</p>}
     <Diff
       changes={preview.sets.map(({ field, from, to }) => ({
         field: names(field, from).label,
@@ -59,22 +64,37 @@ type WhyProps = {
   onClose: () => void;
 };
 
+type Later = NonNullable<WhyProps["refusal"]["later"]>;
+
+const LaterChange = ({
+  later: { id, at, actorName },
+  onLater,
+}: {
+  later: Later;
+  onLater: (id: string) => void;
+}) => {
+  const name = actorName ?? unknownUser;
+  return (
+    <p>
+      <Trans>
+        {name} changed it later, <Moment at={at} />, in entry {id}.
+      </Trans>{" "}
+      <button type="button" className="sentence-link" onClick={() => onLater(id)}>
+        {t`Revert that change first`}
+      </button>
+    </p>
+  );
+};
+
 /** Why it can't be reverted, and what to do instead. */
 const Why = ({ refusal: { detail, place, later }, onLater, onClose }: WhyProps) => (
   <Callout tone="warn" icon="alert-triangle" role="alert">
-    <p>{detail}</p>
-    {later && (
-      <p>
-        {later.actorName ?? "Somebody"}, <Moment at={later.at} />, entry {later.id}.{" "}
-        <button type="button" className="sentence-link" onClick={() => onLater(later.id)}>
-          Look at setting that one back
-        </button>
-      </p>
-    )}
+    <p>{messageText(detail)}</p>
+    {later && <LaterChange later={later} onLater={onLater} />}
     {place && (
       <p>
         <Link to={place.path} className="sentence-link" onClick={onClose}>
-          {place.label}
+          {messageText(place.label)}
         </Link>
       </p>
     )}
@@ -89,11 +109,12 @@ export const Revert = ({ entryId, names = plainNames, onClose }: Props) => {
   const [reason, setReason] = useState("");
   const [refusal, setRefusal] = useState<UserFacingError | null>(null);
   const { data: preview, error } = useQuery(previewQuery(id));
+  const name = preview?.label ?? "";
   const { busy, once } = useOnce();
   const keyFor = useIdempotencyKey();
   const version = preview?.refusal ? null : (preview?.version ?? null);
 
-  const setBack = (version: number) =>
+  const revert = (version: number) =>
     once(async () => {
       const body = { ...(reason.trim() && { reason: reason.trim() }) };
       const key = keyFor({ id, ...body });
@@ -105,7 +126,7 @@ export const Revert = ({ entryId, names = plainNames, onClose }: Props) => {
         return false;
       }
       void queryClient.invalidateQueries();
-      toast(`Entry ${id} is set back.`);
+      toast(t`Change reverted`);
       onClose();
       return true;
     });
@@ -114,27 +135,27 @@ export const Revert = ({ entryId, names = plainNames, onClose }: Props) => {
     <Dialog
       opened
       onClose={onClose}
-      title={preview ? `Set back the change of ${preview.label}?` : "Set back"}
-      fact={`Entry ${id}. It stays in the log; setting it back is another entry.`}
+      title={preview ? t`Revert this change to ${name}?` : t`Revert`}
+      fact={t`Entry ${id} is kept. Reverting adds a new entry to the log.`}
       sign={{ icon: "arrow-back-up", tone: "info" }}
       foot={
         <>
           <span className="spacer" />
           <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
+            {t`Cancel`}
           </Button>
-          <Button type="submit" form="set-back" aria-busy={busy} disabled={version === null}>
-            Set back
+          <Button type="submit" form="revert" aria-busy={busy} disabled={version === null}>
+            {t`Revert`}
           </Button>
         </>
       }
     >
       <form
-        id="set-back"
+        id="revert"
         className="stacked-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (version !== null) void setBack(version);
+          if (version !== null) void revert(version);
         }}
       >
         <Refused refusal={refusal ?? (error instanceof UserFacingError ? error : null)} />
@@ -142,11 +163,8 @@ export const Revert = ({ entryId, names = plainNames, onClose }: Props) => {
         {preview && <Shown preview={preview} names={names} />}
         {version !== null && (
           <TextInput
-            label={
-              <>
-                Reason <span className="optional">kept with the change, optional</span>
-              </>
-            }
+            label={<Optional>{t`Reason`}</Optional>}
+            description={t`Saved with your name in the history.`}
             maxLength={500}
             value={reason}
             onChange={({ currentTarget }) => setReason(currentTarget.value)}

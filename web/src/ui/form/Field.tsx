@@ -1,5 +1,8 @@
+import { t } from "@lingui/core/macro";
 import type { FieldDeclarations } from "@purser/contract/fields/declarations";
 import type { ReactNode } from "react";
+import { emptyValue } from "#lib/labels/emptyValue.ts";
+import { fieldText } from "#lib/serverMessages.ts";
 import type { RecordForm } from "./useRecordForm.ts";
 
 type Values = Record<string, unknown>;
@@ -26,14 +29,14 @@ export const toFormLabels = <V extends Values, F extends FieldDeclarations>(
 ) =>
   Object.fromEntries(
     Object.keys({ ...fields, ...own }).map((name) => {
-      const { label, form } = fields[name] ?? {};
-      return [name, { label: form?.label ?? label, ...own[name] }];
+      const { label = "", form } = fields[name] ?? {};
+      return [name, { label: fieldText(form?.label ?? label), ...own[name] }];
     }),
   ) as unknown as FormLabels<V>;
 
 export const shownValue = <V extends Values>(words: FormLabels<V>, field: keyof V, values: V) => {
   const shown = words[field].show?.(values[field], values) ?? String(values[field] ?? "");
-  return shown === "" ? "nothing" : shown;
+  return shown === "" ? emptyValue : shown;
 };
 
 type Props<V extends Values> = {
@@ -49,20 +52,22 @@ type Props<V extends Values> = {
 export const Field = <V extends Values>(props: Props<V>) => {
   const { record, words, name, along = [], children } = props;
   const isChanged = record.stored.version > 0 && record.changed.includes(name);
+  const { label } = words[name];
+  const before = shownValue(words, name, record.stored.values);
   return (
     <div className="field" {...(isChanged && { "data-changed": true })}>
       {children}
       {isChanged && (
         <span className="field-was">
-          <span>was {shownValue(words, name, record.stored.values)}</span>
+          <span>{t`Previously ${before}`}</span>
           <button
             type="button"
-            aria-label={`Reset ${words[name].label}`}
+            aria-label={t`Reset ${label}`}
             onClick={() => {
               for (const one of [name, ...along]) record.reset(one);
             }}
           >
-            Reset
+            {t`Reset`}
           </button>
         </span>
       )}
@@ -84,6 +89,6 @@ export const FormSection = ({ title, help, children }: SectionProps) => (
 
 export const Optional = ({ children }: { children: string }) => (
   <>
-    {children} <span className="optional">optional</span>
+    {children} <span className="optional">{t`optional`}</span>
   </>
 );

@@ -1,10 +1,11 @@
+import { plural, t } from "@lingui/core/macro";
+import { nameOfKey } from "../Keys.tsx";
 import "./form.css";
 import { Button } from "@mantine/core";
 import type { FieldDeclarations } from "@purser/contract/fields/declarations";
 import type { LinkProps } from "@tanstack/react-router";
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { reloadAndContinue } from "#lib/drafts/drafts.ts";
-import { count } from "#lib/labels.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { needsApproval, type Wanted } from "../dialogs/approval.ts";
 import { Dialog } from "../dialogs/Dialog.tsx";
@@ -29,8 +30,6 @@ type Props<V extends Values> = {
   fields?: FieldDeclarations;
   /** Why a field can't be changed, by its name. */
   locked?: { [Name in keyof V]?: string | undefined };
-  /** The entity's name: "app". */
-  one: string;
   title: string;
   parent: { label: string } & LinkProps;
   meta?: ReactNode;
@@ -49,7 +48,7 @@ const labelAt = <V extends Values>(words: FormLabels<V>, path: string) => {
 };
 
 const ErrorSummary = <V extends Values>(props: Omit<Props<V>, "children">) => {
-  const { record, words, one, wanted } = props;
+  const { record, words, wanted } = props;
   const { form, stored } = record;
   const { refusals, focus, wasRefused, error } = record.errors;
   if (wanted && needsApproval(error))
@@ -58,7 +57,7 @@ const ErrorSummary = <V extends Values>(props: Omit<Props<V>, "children">) => {
         <RefusedAction
           refusal={error}
           wanted={wanted(form.values, stored.version)}
-          onAsked={record.discard}
+          onRequested={record.discard}
         />
       </div>
     );
@@ -69,7 +68,10 @@ const ErrorSummary = <V extends Values>(props: Omit<Props<V>, "children">) => {
     <div className="error-summary">
       <Callout tone="bad" icon="alert-circle" role="alert">
         <p>
-          To save this {one}, make {count(amount, "change")}:
+          {plural(amount, {
+            one: "Fix # error to save your changes.",
+            other: "Fix # errors to save your changes.",
+          })}
         </p>
         <ul>
           {wrong.map((path) => (
@@ -81,7 +83,7 @@ const ErrorSummary = <V extends Values>(props: Omit<Props<V>, "children">) => {
                   focus(path);
                 }}
               >
-                {labelAt(words, path)} {String(form.errors[path])}
+                <b>{labelAt(words, path)}</b> {String(form.errors[path])}
               </a>
             </li>
           ))}
@@ -91,7 +93,7 @@ const ErrorSummary = <V extends Values>(props: Omit<Props<V>, "children">) => {
         </ul>
         {error?.is("client_outdated") && (
           <Button size="xs" onClick={reloadAndContinue}>
-            Reload and continue
+            {t`Reload and continue`}
           </Button>
         )}
       </Callout>
@@ -112,19 +114,18 @@ const changesOf = <V extends Values>(
 const Review = <V extends Values>({
   record,
   words,
-  one,
   onClose,
-}: Pick<Props<V>, "record" | "words" | "one"> & { onClose: () => void }) => (
+}: Pick<Props<V>, "record" | "words"> & { onClose: () => void }) => (
   <Dialog
     opened
     onClose={onClose}
-    title={`Changes to this ${one}`}
+    title={t`Unsaved changes`}
     size={640}
     foot={
       <>
         <span className="spacer" />
         <Button variant="default" onClick={onClose} data-autofocus>
-          Keep editing
+          {t`Keep editing`}
         </Button>
       </>
     }
@@ -135,12 +136,12 @@ const Review = <V extends Values>({
 
 /** A complete record form: changes, validation, drafts, conflicts and saving. */
 export const RecordPage = <V extends Values>(props: Props<V>) => {
-  const { record, words, one, title, parent, meta, saveLabel, rail, children } = props;
+  const { record, words, title, parent, meta, saveLabel, rail, children } = props;
   const [reviewing, setReviewing] = useState(false);
   const lastField = useRef<HTMLElement>(null);
   const id = useId();
   const isNew = record.stored.version === 0;
-  const group = "Records and forms" as const;
+  const group = "records" as const;
   useShortcuts([
     { keys: "mod+s", does: saveLabel, group, run: () => void record.submit() },
     { keys: "mod+enter", does: saveLabel, group, run: () => void record.submit() },
@@ -164,24 +165,31 @@ export const RecordPage = <V extends Values>(props: Props<V>) => {
           <>
             {meta}
             {record.isDirty && !isNew && (
-              <button type="button" className="unsaved" onClick={() => setReviewing(true)}>
-                {count(record.changed.length, "unsaved change")}
-                <span className="unseen">, review</span>
+              <button
+                type="button"
+                className="unsaved"
+                aria-haspopup="dialog"
+                onClick={() => setReviewing(true)}
+              >
+                {plural(record.changed.length, {
+                  one: "# unsaved change",
+                  other: "# unsaved changes",
+                })}
               </button>
             )}
           </>
         }
-        acts={
+        actions={
           <>
             {record.isDirty && (
               <Button variant="subtle" onClick={record.discard}>
-                Discard
+                {t`Discard`}
               </Button>
             )}
             <Button type="submit" form={id} aria-busy={record.busy} aria-disabled={record.busy}>
               {saveLabel}
               <span className="save-keys wide-only" aria-hidden="true">
-                Ctrl S
+                {nameOfKey("mod")} S
               </span>
             </Button>
           </>
@@ -204,7 +212,7 @@ export const RecordPage = <V extends Values>(props: Props<V>) => {
         <aside className="record-rail">{rail}</aside>
       </div>
       {reviewing && <Review {...props} onClose={() => setReviewing(false)} />}
-      <ConflictDialog record={record} words={words} one={one} />
+      <ConflictDialog record={record} words={words} />
       <LeaveGuard
         isUnsaved={record.isUnsaved}
         changes={record.changed.length}

@@ -1,8 +1,10 @@
+import { t } from "@lingui/core/macro";
 import { type FormErrors, schemaResolver, type UseFormReturnType, useForm } from "@mantine/form";
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { CallError } from "#lib/api/call.ts";
 import { markUnsaved } from "#lib/drafts/unsavedChanges.ts";
+import { validationText } from "#lib/serverMessages.ts";
 import {
   changedFields,
   mergeChanges,
@@ -37,7 +39,7 @@ const errorsFrom = (error: CallError, values: Values, parted: readonly string[])
     const [field = "", ...rest] = pointer.split("/").slice(1);
     if (part === "body" && field in values)
       fields[shownAt([field, ...rest].join("."), parted)] = message;
-    else others.push(`${field} ${message}`);
+    else others.push(t`${field}: ${message}`);
   }
   if (Object.keys(fields).length === 0 && others.length === 0) others.push(error.message);
   return { fields, others };
@@ -123,6 +125,14 @@ export const useUnsavedMark = (isDirty: boolean) => {
   };
 };
 
+const inUserLanguage = (errors: FormErrors): FormErrors =>
+  Object.fromEntries(
+    Object.entries(errors).map(([path, text]) => [
+      path,
+      typeof text === "string" ? validationText(text) : text,
+    ]),
+  );
+
 type Opened<V extends Values> = Pick<Options<V, never>, "schema" | "stored" | "parted">;
 
 /** Our values, the stored record, and the open conflict. */
@@ -132,7 +142,7 @@ const useRecordValues = <V extends Values>(opened: Opened<V>) => {
   const check = schemaResolver(opened.schema, { sync: true });
   const form = useForm<V>({
     initialValues: opened.stored.values,
-    validate: (values) => errorsShownAt(check(values), opened.parted ?? []),
+    validate: (values) => errorsShownAt(inUserLanguage(check(values)), opened.parted ?? []),
     validateInputOnBlur: true,
   }) as unknown as UseFormReturnType<V>;
   const errors = useErrors(form);

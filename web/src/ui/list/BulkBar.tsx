@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import type { Fields } from "@purser/contract/http/list";
 import { Keys } from "../Keys.tsx";
 import type { ListDeclaration } from "./declaration.ts";
@@ -6,10 +7,9 @@ import type { Identified, Table } from "./table/tableEngine.ts";
 type BulkProps<Row extends Identified> = {
   table: Table<Row>;
   bulkOf: ListDeclaration<Row, Fields>["bulkOf"];
-  many: string;
 };
 
-export const BulkBar = <Row extends Identified>({ table, bulkOf, many }: BulkProps<Row>) => (
+export const BulkBar = <Row extends Identified>({ table, bulkOf }: BulkProps<Row>) => (
   <table.Subscribe source={table.atoms.rowSelection}>
     {(selection) => {
       const rows = table
@@ -19,13 +19,13 @@ export const BulkBar = <Row extends Identified>({ table, bulkOf, many }: BulkPro
       const clear = () => table.resetRowSelection(true);
       if (rows.length === 0) return null;
       return (
-        <div className="bulk" role="toolbar" aria-label={`Selected ${many}`}>
-          <b>{rows.length} selected</b>
+        <div className="bulk" role="toolbar" aria-label={t`Selected rows`}>
+          <b>{plural(rows.length, { other: "# selected" })}</b>
           <i />
           {bulkOf(rows, clear)}
           <i />
           <button type="button" onClick={clear}>
-            Clear
+            {t`Clear`}
             <Keys keys="escape" />
           </button>
         </div>

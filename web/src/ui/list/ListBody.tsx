@@ -1,7 +1,10 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import type { Fields } from "@purser/contract/http/list";
 import type { ReactNode } from "react";
 import { CallError } from "#lib/api/call.ts";
+import { list } from "#lib/intl.ts";
 import { Callout } from "../page/Callout.tsx";
 import { Empty, Failed } from "../page/Empty.tsx";
 import { CreateButton } from "./CreateButton.tsx";
@@ -25,8 +28,8 @@ type Props<Row extends Identified, F extends Fields> = {
 const Unreadable = ({ error, onClear }: { error: CallError; onClear: () => void }) => (
   <Empty
     icon="zoom-question"
-    title="This list cannot be shown"
-    acts={<Button onClick={onClear}>Clear search and filters</Button>}
+    title={t`Can't show this list`}
+    actions={<Button onClick={onClear}>{t`Clear search and filters`}</Button>}
   >
     <p>{error.message}</p>
   </Empty>
@@ -36,29 +39,29 @@ const Unreadable = ({ error, onClear }: { error: CallError; onClear: () => void 
 export const ListBody = <Row extends Identified, F extends Fields>(props: Props<Row, F>) => {
   const { list, state, page, error, onRetry, children } = props;
   const { search, narrow } = state;
-  const nameOf = useRelatedNames(list.fieldWords, search.f);
+  const nameOf = useRelatedNames(list.fieldLabels, search.f);
   const clear = () => narrow({ q: undefined, f: [], sort: undefined });
   if (error instanceof CallError && error.is("invalid") && !page)
     return <Unreadable error={error} onClear={clear} />;
-  if (error && !page) return <Failed what="The list" error={error} onRetry={onRetry} />;
+  if (error && !page)
+    return <Failed title={t`Couldn't load the list`} error={error} onRetry={onRetry} />;
   const isEnd = page?.items.length === 0 && !search.page && !search.after && !search.before;
   if (!isEnd) return children;
   if (!isNarrowed(search))
     return (
       <Empty
-        title={`No ${list.words.many} yet`}
-        acts={list.create && <CreateButton {...list.create} />}
+        title={list.texts.empty.title}
+        actions={list.create && <CreateButton {...list.create} />}
       >
-        <p>{list.empty}</p>
+        <p>{list.texts.empty.help}</p>
       </Empty>
     );
   return (
     <NoMatch
       name={list.name}
       search={search}
-      words={list.words}
-      sentence={(filter) =>
-        sentenceOf(list.fields, list.fieldWords, filter, { nameOf, filters: search.f })
+      piecesOf={(filter) =>
+        sentenceOf(list.fields, list.fieldLabels, filter, { nameOf, filters: search.f }).pieces
       }
       count={async (query, signal) =>
         (await list.read({ ...query, size: "1", count: "capped" }, signal)).total
@@ -69,7 +72,16 @@ export const ListBody = <Row extends Identified, F extends Fields>(props: Props<
   );
 };
 
-const reportOf = (error: Error) => (error instanceof CallError ? error.problem.requestId : "");
+const requestIdOf = (error: Error | null) =>
+  error instanceof CallError ? error.problem.requestId : "";
+
+const ignored = (unknown: string[]) => {
+  const parameters = list(unknown.map((name) => t`“${name}”`));
+  return plural(unknown.length, {
+    one: `The URL parameter ${parameters} is unknown and was ignored.`,
+    other: `The URL parameters ${parameters} are unknown and were ignored.`,
+  });
+};
 
 type NotesProps = {
   unknown: string[];
@@ -79,30 +91,34 @@ type NotesProps = {
 };
 
 /** Notices about the rows below. */
-export const ListNotes = ({ unknown, error, onRetry }: NotesProps) => (
-  <>
-    {unknown.length > 0 && (
-      <div className="list-note">
-        <Callout tone="warn" icon="alert-triangle">
-          This list does not know {unknown.map((one) => `“${one}”`).join(", ")} in the address, so
-          it was left out.
-        </Callout>
-      </div>
-    )}
-    {error && (
-      <div className="list-note">
-        <Callout tone="bad" icon="wifi-off" role="alert">
-          {error.message} What you see is from before.{" "}
-          {reportOf(error) && (
-            <>
-              Report number <span className="mono">{reportOf(error)}</span>.{" "}
-            </>
-          )}
-          <button type="button" className="quiet-link" onClick={onRetry}>
-            Try again
-          </button>
-        </Callout>
-      </div>
-    )}
-  </>
-);
+export const ListNotes = ({ unknown, error, onRetry }: NotesProps) => {
+  const requestId = requestIdOf(error);
+  return (
+    <>
+      {unknown.length > 0 && (
+        <div className="list-note">
+          <Callout tone="warn" icon="alert-triangle">
+            {ignored(unknown)}
+          </Callout>
+        </div>
+      )}
+      {error && (
+        <div className="list-note">
+          <Callout tone="bad" icon="wifi-off" role="alert">
+            {error.message} {t`This data may be out of date.`}{" "}
+            {requestId && (
+              <>
+                <Trans>
+                  Report number <span className="mono">{requestId}</span>
+                </Trans>{" "}
+              </>
+            )}
+            <button type="button" className="quiet-link" onClick={onRetry}>
+              {t`Try again`}
+            </button>
+          </Callout>
+        </div>
+      )}
+    </>
+  );
+};

@@ -3,11 +3,13 @@ import "./table/table.css";
 import "./bars.css";
 import "./narrow.css";
 import "./table/cells.css";
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { Fields } from "@purser/contract/http/list";
 import { queryOf } from "@purser/contract/pages/listSearch";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { count } from "#lib/labels.ts";
+import { list } from "#lib/intl.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { PageHead } from "../page/Page.tsx";
 import { toast } from "../popups/toast.ts";
@@ -32,15 +34,18 @@ import { type Rows, useRows } from "./useRows.ts";
 
 const News = ({ added, changed, gone, show }: ReturnType<typeof useLiveRows>) => {
   const parts = [
-    added > 0 && `${added} new`,
-    changed > 0 && `${changed} changed`,
-    gone.size > 0 && `${gone.size} deleted`,
-  ].filter(Boolean);
+    added > 0 && plural(added, { other: "# new" }),
+    changed > 0 && plural(changed, { other: "# changed" }),
+    gone.size > 0 && plural(gone.size, { other: "# deleted" }),
+  ].filter((part) => part !== false);
+  const changes = list(parts);
   return (
     <div role="status" className="news-place">
       {parts.length > 0 && (
         <button type="button" className="news" onClick={show}>
-          {parts.join(", ")}. <b>Show</b>
+          <Trans>
+            {changes}. <b>Show</b>
+          </Trans>
         </button>
       )}
     </div>
@@ -49,12 +54,13 @@ const News = ({ added, changed, gone, show }: ReturnType<typeof useLiveRows>) =>
 
 const rowIdOf = (element: Element) => element.closest<HTMLElement>("tr[data-row]")?.dataset["row"];
 
-const captionOf = (title: string, sort: string | undefined, words: FieldLabels<Fields>) => {
-  const sorted = sortsOf(sort).map(
-    ({ field, descending }) =>
-      `${words[field]?.label ?? field}, ${descending ? "descending" : "ascending"}`,
-  );
-  return `${title}${sorted.length > 0 ? `, sorted by ${sorted.join(", then ")}` : ", newest first"}`;
+const captionOf = (title: string, sort: string | undefined, labels: FieldLabels<Fields>) => {
+  const sorted = sortsOf(sort).map(({ field, descending }) => {
+    const label = labels[field]?.label ?? field;
+    return descending ? t`${label} (descending)` : t`${label} (ascending)`;
+  });
+  if (sorted.length === 0) return t`${title}, newest first`;
+  return t`${title}, sorted by ${{ fields: list(sorted) }}`;
 };
 
 /** Another search, filter, sort or page clears the selection, so that bulk actions never affect hidden rows. */
@@ -64,15 +70,14 @@ const useSelectionOf = <Row extends Identified>(table: Table<Row>, state: ListSt
   useEffect(() => {
     if (before.current === key) return;
     before.current = key;
-    const selected = table.getSelectedRowIds().length;
-    if (selected === 0) return;
+    if (table.getSelectedRowIds().length === 0) return;
     table.resetRowSelection(true);
-    toast(`The list changed, so ${count(selected, "row is", "rows are")} no longer selected.`);
+    toast(t`Selection cleared because the list changed`);
   });
 };
 
 /** Actions for a row from the table itself. */
-const useRowActs = <Row extends Identified, F extends Fields>(
+const useRowActions = <Row extends Identified, F extends Fields>(
   list: ListDeclaration<Row, F>,
   { search, go }: ListState,
   rows: Rows<Row, F>,
@@ -121,7 +126,7 @@ const useCreateKey = (create: Create | null) => {
           {
             keys: "c",
             does: create.label,
-            group: "Lists",
+            group: "lists",
             run: () => navigate({ to: create.to as never }),
           },
         ]
@@ -131,44 +136,44 @@ const useCreateKey = (create: Create | null) => {
 
 /** A complete list screen. The entity's declaration provides what differs. */
 export const ListScreen = <Row extends Identified, F extends Fields>(
-  list: ListDeclaration<Row, F>,
+  declaration: ListDeclaration<Row, F>,
 ) => {
-  const { title, words, fieldWords, linkOf, labelOf } = list;
+  const { title, texts, fieldLabels, linkOf, labelOf } = declaration;
   const state = useListSearch();
   const { search, unknown } = state;
-  const rows = useRows(list, state);
+  const rows = useRows(declaration, state);
   const { page, error, live, retry } = rows;
-  const columns = useColumns(list.name, columnsOf(list), {
+  const columns = useColumns(declaration.name, columnsOf(declaration), {
     asked: search.cols,
     forget: () => void state.go({ cols: undefined }, true),
   });
   const table = useDataTable(page?.items, columns.chosen);
-  const acts = useRowActs(list, state, rows, table);
-  const remember = useScrollRestoration(acts.region, rows.isSettled);
+  const actions = useRowActions(declaration, state, rows, table);
+  const remember = useScrollRestoration(actions.region, rows.isSettled);
   useSelectionOf(table, state);
-  useCreateKey(list.create);
+  useCreateKey(declaration.create);
 
   return (
     <div className="list">
       <PageHead
         title={title}
-        facts={list.facts}
-        acts={
+        facts={declaration.facts}
+        actions={
           <>
             <ExportButton
-              file={list.file}
-              many={words.many}
+              file={declaration.file}
+              title={texts.export}
               search={search}
               columns={columns.chosen.filter(({ hidden }) => !hidden).map(({ id }) => id)}
               total={page?.total ?? null}
               selected={() => table.getSelectedRowIds()}
             />
-            {list.create && <CreateButton {...list.create} />}
+            {declaration.create && <CreateButton {...declaration.create} />}
           </>
         }
       />
-      <Views name={list.name} views={list.views} state={state} />
-      <Toolbar list={list} state={state} columns={columns} onRefresh={live.show} />
+      <Views name={declaration.name} views={declaration.views} state={state} />
+      <Toolbar list={declaration} state={state} columns={columns} onRefresh={live.show} />
       <News {...live} />
       <ListNotes unknown={unknown} error={page ? error : null} onRetry={retry} />
       <section
@@ -177,35 +182,35 @@ export const ListScreen = <Row extends Identified, F extends Fields>(
         aria-busy={rows.isFetching}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard.
         tabIndex={0}
-        ref={acts.region}
+        ref={actions.region}
         onFocus={({ target }) => remember(rowIdOf(target))}
       >
         {rows.isFetching && page && <div className="list-progress" />}
-        <ListBody list={list} state={state} page={page} error={error} onRetry={retry}>
+        <ListBody list={declaration} state={state} page={page} error={error} onRetry={retry}>
           <DataTable
             table={table}
             columns={columns}
             state={state}
             linkOf={linkOf}
             labelOf={labelOf}
-            caption={captionOf(title, search.sort, fieldWords)}
+            caption={captionOf(title, search.sort, fieldLabels)}
             gone={live.gone}
             current={search.preview}
-            menu={acts.menu}
-            onOpen={acts.open}
-            onIntent={acts.prepare}
-            onMenu={acts.setMenu}
+            menu={actions.menu}
+            onOpen={actions.open}
+            onIntent={actions.prepare}
+            onMenu={actions.setMenu}
             skeletons={rows.skeletons}
           />
         </ListBody>
       </section>
-      <BulkBar table={table} bulkOf={list.bulkOf} many={words.many} />
+      <BulkBar table={table} bulkOf={declaration.bulkOf} />
       {/* Other filters have another total. */}
       <Pager
         key={JSON.stringify([search.q, search.f])}
         state={state}
         page={page}
-        words={words}
+        countLabel={texts.count}
         onCount={rows.countAll}
       />
       {search.preview && (
@@ -213,8 +218,8 @@ export const ListScreen = <Row extends Identified, F extends Fields>(
           key={search.preview}
           id={search.preview}
           row={rows.byId(search.preview)}
-          list={list}
-          onClose={acts.closePreview}
+          list={declaration}
+          onClose={actions.closePreview}
         />
       )}
     </div>

@@ -1,20 +1,24 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, NativeSelect } from "@mantine/core";
 import { numberedRowsMax } from "@purser/contract/http/list";
 import { sizes, usualSize } from "@purser/contract/pages/listSearch";
-import { type ReactNode, useState } from "react";
-import { count, number } from "#lib/labels.ts";
+import { useState } from "react";
+import { number } from "#lib/intl.ts";
 import { Icon } from "../Icon.tsx";
 import type { IconName } from "../iconNames.ts";
-import type { Page, Total } from "./declaration.ts";
+import type { ListTexts, Page, Total } from "./declaration.ts";
 import type { ListState } from "./listSearch.ts";
 
 /** A total, marked if it is an estimate or a lower bound. */
-export const totalLabels = ({ count: amount, kind }: Total) =>
-  ({
-    exact: number(amount),
-    "at least": `${number(amount)}+`,
-    about: `about ${number(amount)}`,
-  })[kind];
+export const totalLabels = ({ count, kind }: Total) => {
+  const total = number(count);
+  return {
+    exact: total,
+    "at least": t`${total}+`,
+    about: t`about ${total}`,
+  }[kind];
+};
 
 const linksAround = 5;
 
@@ -50,13 +54,13 @@ const Step = ({
 type Props = {
   state: ListState;
   page: Page<unknown> | undefined;
-  words: { one: string; many: string };
+  countLabel: ListTexts["count"];
   /** Counts all rows exactly, which may take long. */
   onCount: () => Promise<Total>;
 };
 
 /** Pages by number as far as offsets reach, then by cursor. */
-export const Pager = ({ state: { search, go }, page, words, onCount }: Props) => {
+export const Pager = ({ state: { search, go }, page, countLabel, onCount }: Props) => {
   const size = Number(search.size ?? usualSize);
   const isNumbered = !search.after && !search.before;
   const place = Number(search.page ?? 1);
@@ -84,13 +88,13 @@ export const Pager = ({ state: { search, go }, page, words, onCount }: Props) =>
         size={size}
         place={place}
         isNumbered={isNumbered}
-        words={words}
+        countLabel={countLabel}
         onCount={onCount}
       />
       <span className="spacer" />
       <NativeSelect
         className="wide-only"
-        aria-label="Rows per page"
+        aria-label={t`Rows per page`}
         value={String(size)}
         onChange={({ currentTarget: { value } }) =>
           go({
@@ -102,18 +106,18 @@ export const Pager = ({ state: { search, go }, page, words, onCount }: Props) =>
         }
         data={[...new Set([...sizes, String(size)])].map((value) => ({
           value,
-          label: `${value} rows`,
+          label: plural(Number(value), { one: "# row", other: "# rows" }),
         }))}
       />
-      <nav className="pager-steps" aria-label="Pages">
+      <nav className="pager-steps" aria-label={t`Pages`}>
         <Step
-          label="First page"
+          label={t`First page`}
           icon="chevrons-left"
           disabled={!page?.previous}
           onClick={() => to({})}
         />
         <Step
-          label="Previous page"
+          label={t`Previous page`}
           icon="chevron-left"
           disabled={!page?.previous}
           onClick={previous}
@@ -124,17 +128,17 @@ export const Pager = ({ state: { search, go }, page, words, onCount }: Props) =>
               key={one}
               variant={isNumbered && one === place ? "default" : "subtle"}
               className="pager-number wide-only"
-              aria-label={`Page ${one}`}
+              aria-label={t`Page ${{ page: number(one) }}`}
               {...(isNumbered && one === place && { "aria-current": "page" })}
               onClick={() => to({ page: one })}
             >
-              {one}
+              {number(one)}
             </Button>
           ))}
-        <Step label="Next page" icon="chevron-right" disabled={!page?.next} onClick={next} />
+        <Step label={t`Next page`} icon="chevron-right" disabled={!page?.next} onClick={next} />
         {/* By cursor: rows added meanwhile cause no duplicates or gaps on the way back. */}
         <Step
-          label="Last page"
+          label={t`Last page`}
           icon="chevrons-right"
           disabled={!page?.next}
           onClick={() => to({ before: "end" })}
@@ -144,38 +148,34 @@ export const Pager = ({ state: { search, go }, page, words, onCount }: Props) =>
   );
 };
 
-type RangeProps = Pick<Props, "page" | "words" | "onCount"> & {
+type RangeProps = Pick<Props, "page" | "countLabel" | "onCount"> & {
   size: number;
   place: number;
   isNumbered: boolean;
 };
 
-const Amount = ({ of, words: { one, many } }: { of: number } & Pick<Props, "words">) => (
-  <>
-    <b>{number(of)}</b> {of === 1 ? one : many}
-  </>
-);
-
-const Range = ({ page, size, place, isNumbered, words, onCount }: RangeProps) => {
+const Range = ({ page, size, place, isNumbered, countLabel, onCount }: RangeProps) => {
   const [counted, setCounted] = useState<Total | "counting" | null>(null);
-  if (!page) return <span className="softer">Reading</span>;
+  if (!page) return <span className="softer">{t`Loading…`}</span>;
   const { items } = page;
   const total = counted && counted !== "counting" ? counted : page.total;
-  if (items.length === 0) return <span className="softer">{count(0, words.one, words.many)}</span>;
-  const from = (place - 1) * size + 1;
-  const rows: ReactNode = isNumbered ? (
-    <b>
-      {number(from)}–{number(from + items.length - 1)}
-    </b>
-  ) : (
-    <Amount of={items.length} words={words} />
-  );
+  if (items.length === 0) return <span className="softer">{countLabel(0)}</span>;
+  const start = (place - 1) * size + 1;
+  const from = number(start);
+  const to = number(start + items.length - 1);
   const isAll = isNumbered && !page.next && !page.previous;
+  const rows = isNumbered && !isAll ? t`${from}–${to}` : countLabel(items.length);
+  const all = !isAll && total && totalLabels(total);
   return (
     <span className="pager-range">
       <span aria-live="polite">
-        {isAll ? <Amount of={items.length} words={words} /> : rows}
-        {!isAll && total && ` of ${totalLabels(total)}`}
+        {all ? (
+          <Trans>
+            <b>{rows}</b> of {all}
+          </Trans>
+        ) : (
+          <b>{rows}</b>
+        )}
       </span>
       {total && total.kind !== "exact" && (
         <button
@@ -187,7 +187,7 @@ const Range = ({ page, size, place, isNumbered, words, onCount }: RangeProps) =>
             onCount().then(setCounted, () => setCounted(null));
           }}
         >
-          {counted === "counting" ? "Counting…" : "Count exactly"}
+          {counted === "counting" ? t`Counting…` : t`Count exactly`}
         </button>
       )}
     </span>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Button } from "@mantine/core";
 import type { Fields } from "@purser/contract/http/list";
 import { useQuery } from "@tanstack/react-query";
@@ -26,26 +27,26 @@ export const Preview = <Row extends Identified, F extends Fields>(props: Props<R
     queryFn: () => readOne(id),
     ...(row && { initialData: row }),
   });
-  const title = data ? labelOf(data) : "Preview";
+  const title = data ? labelOf(data) : t`Preview`;
   // Some records have no page beyond this preview.
   const link = data && linkOf(data);
   const isShownHere = link?.endsWith(`?preview=${id}`);
   return (
-    <aside className="preview" role="dialog" aria-label={`Preview of ${title}`}>
+    <aside className="preview" role="dialog" aria-label={t`Preview of ${title}`}>
       <header className="preview-head">
         <h2>{title}</h2>
         <span className="spacer" />
         {link && !isShownHere && (
           <Button component={Link} to={link} variant="default" size="xs">
-            Open
+            {t`Open`}
           </Button>
         )}
-        <ActionIcon aria-label="Close" onClick={onClose}>
+        <ActionIcon aria-label={t`Close`} onClick={onClose}>
           <Icon name="x" />
         </ActionIcon>
       </header>
       {error && !data ? (
-        <Failed what="The preview" error={error} onRetry={() => refetch()} />
+        <Failed title={t`Couldn't load the preview`} error={error} onRetry={() => refetch()} />
       ) : (
         data && <div className="preview-body">{previewOf(data)}</div>
       )}

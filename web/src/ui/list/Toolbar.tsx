@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import type { Fields } from "@purser/contract/http/list";
@@ -9,7 +10,7 @@ import { Keys } from "../Keys.tsx";
 import { Tab } from "../page/Tab.tsx";
 import { ColumnSettings } from "./columns/ColumnSettings.tsx";
 import type { ColumnState } from "./columns/columns.ts";
-import type { ListDeclaration, View } from "./declaration.ts";
+import type { ListDeclaration, ListTexts, View } from "./declaration.ts";
 import { Filters } from "./filters/Filters.tsx";
 import type { ListState } from "./listSearch.ts";
 import { totalLabels } from "./Pager.tsx";
@@ -26,7 +27,7 @@ export const Views = ({ name, views, state: { search } }: ViewsProps) => {
   const isPlain = !search.q && !search.sort;
   const isKnown = isPlain && views.some(({ filter }) => search.f.join() === (filter ?? ""));
   return (
-    <nav className="tabs" aria-label="Views">
+    <nav className="tabs" aria-label={t`Views`}>
       {views.map(({ label, filter, total }) => (
         <Tab
           key={label}
@@ -49,23 +50,23 @@ export const Views = ({ name, views, state: { search } }: ViewsProps) => {
 
 const typingMs = 250;
 
-type SearchProps = { words: { many: string; search: string }; state: ListState };
+type SearchProps = { texts: ListTexts; state: ListState };
 
-const SearchField = ({ words, state: { search, narrow } }: SearchProps) => {
+const SearchField = ({ texts, state: { search, narrow } }: SearchProps) => {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(search.q ?? "");
   const ask = useDebouncedCallback((q: string) => narrow({ q: q || undefined }, true), typingMs);
   useEffect(() => setTyped(search.q ?? ""), [search.q]);
   useShortcuts([
-    { keys: "/", does: "Search this list", group: "Lists", run: () => field.current?.focus() },
+    { keys: "/", does: t`Search this list`, group: "lists", run: () => field.current?.focus() },
   ]);
   return (
     <TextInput
       ref={field}
       type="search"
       className="list-search"
-      aria-label={`Search ${words.many}`}
-      placeholder={words.search}
+      aria-label={texts.search}
+      placeholder={texts.searchHint}
       leftSection={<Icon name="search" />}
       rightSection={<Keys keys="/" />}
       value={typed}
@@ -91,16 +92,16 @@ export const Toolbar = <Row extends Identified, F extends Fields>({
   onRefresh,
 }: Props<Row, F>) => (
   <div className="toolbar">
-    <SearchField words={list.words} state={state} />
+    <SearchField texts={list.texts} state={state} />
     <Filters
       fields={list.fields}
-      words={list.fieldWords}
+      labels={list.fieldLabels}
       filters={state.search.f}
       onChange={(f) => state.narrow({ f })}
     />
     <span className="spacer" />
     <span className="toolbar-end wide-only">
-      <ActionIcon variant="default" size={30} aria-label="Read the list again" onClick={onRefresh}>
+      <ActionIcon variant="default" size={30} aria-label={t`Refresh`} onClick={onRefresh}>
         <Icon name="refresh" />
       </ActionIcon>
       <ColumnSettings state={columns} />

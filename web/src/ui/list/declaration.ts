@@ -26,14 +26,28 @@ export type ListFile = { path: string; columns: readonly string[] };
 /** The page for a new record and the button's label. */
 export type Create = { to: RoutePath; label: string };
 
+/** The sentences about the list's records. */
+export type ListTexts = {
+  /** The search field's accessible name: "Search apps". */
+  search: string;
+  /** What the search finds: "Name or code". */
+  searchHint: string;
+  /** The export dialog's title: "Export apps". */
+  export: string;
+  /** "1 app", "1,204 apps". */
+  count: (total: number) => string;
+  /** The list without any record: "No apps yet", and how to get the first one. */
+  empty: { title: string; help: string };
+};
+
 /** A list as its entity declares it. */
 export type ListDeclaration<Row extends Identified, F extends Fields> = {
   /** The entity's name in the cache, the preferences and live changes. */
   name: string;
   title: string;
-  words: { one: string; many: string; search: string };
+  texts: ListTexts;
   fields: F;
-  fieldWords: FieldLabels<F>;
+  fieldLabels: FieldLabels<F>;
   columns: Column<Row, NoInfer<F>>[];
   views: View[];
   read: (query: Asked, signal: AbortSignal) => Promise<Page<Row>>;
@@ -49,6 +63,4 @@ export type ListDeclaration<Row extends Identified, F extends Fields> = {
   create: Create | null;
   /** Content below the title. */
   facts?: ReactNode;
-  /** What the empty list says about creating the first record. */
-  empty: string;
 };

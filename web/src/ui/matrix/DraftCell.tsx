@@ -1,8 +1,10 @@
+import { t } from "@lingui/core/macro";
 import { unlimited, type Value } from "@purser/contract/fields/values";
 import { useLayoutEffect, useRef } from "react";
+import { unlimitedLabel } from "#lib/labels/featureValues.ts";
 import { Icon } from "../Icon.tsx";
 import { type Content, type Edit, isInvalid, type MatrixFeature } from "./sheet/cells.ts";
-import { contentLabels, fieldText, isCounted, unitLabels } from "./sheet/labels.ts";
+import { contentLabels, fieldText, isCounted, onSaleLabel, unitLabels } from "./sheet/labels.ts";
 
 type Props = {
   feature: MatrixFeature;
@@ -18,7 +20,7 @@ type Props = {
 
 type FieldProps = Pick<Props, "feature" | "content" | "typed">;
 
-// The cell has the accessible name, state and keys; its content is only visual. Text beside the
+// The cell has the accessible name, state and keys; its content is only visual. Text next to the
 // value comes from `data-words`, so the cell's text is its value alone.
 
 const SwitchField = ({ feature, content }: FieldProps) => {
@@ -27,7 +29,7 @@ const SwitchField = ({ feature, content }: FieldProps) => {
     <span
       className="matrix-switch"
       aria-hidden="true"
-      data-act="toggle"
+      data-action="toggle"
       data-on={isOn === true || undefined}
     >
       <span className="matrix-track" />
@@ -68,7 +70,7 @@ const ChoiceField = (props: FieldProps) => {
   return (
     <span className="matrix-select" data-default={content === null || undefined}>
       {typed === null ? (
-        <span className="matrix-field" aria-hidden="true" data-act="edit">
+        <span className="matrix-field" aria-hidden="true" data-action="edit">
           {contentLabels(feature, content)}
         </span>
       ) : (
@@ -102,7 +104,7 @@ const AmountField = ({ feature, content, typed }: FieldProps) => {
         <span
           className="matrix-field"
           aria-hidden="true"
-          data-act="edit"
+          data-action="edit"
           data-default={content === null || undefined}
         >
           {shown}
@@ -113,7 +115,7 @@ const AmountField = ({ feature, content, typed }: FieldProps) => {
       {!isInvalid(content) && (
         <span className="matrix-unit" aria-hidden="true">
           {` ${unitLabels(feature, value)}`}
-          {content === null && <i> (default)</i>}
+          {content === null && <i> {t`(default)`}</i>}
         </span>
       )}
     </>
@@ -124,10 +126,10 @@ const AmountField = ({ feature, content, typed }: FieldProps) => {
 const Offers = ({ feature, content }: Pick<Props, "feature" | "content">) => (
   <span className="matrix-offers" aria-hidden="true">
     {isCounted(feature) && content !== unlimited && (
-      <span data-act="unlimited" data-tip="No limit: U" data-words="No limit" />
+      <span data-action="unlimited" data-tip={t`Unlimited (U)`} data-words={unlimitedLabel} />
     )}
     {content !== null && (
-      <span data-act="default" data-tip="The default: Delete" data-words="Default" />
+      <span data-action="default" data-tip={t`Reset to default (Delete)`} data-words={t`Default`} />
     )}
   </span>
 );
@@ -135,7 +137,7 @@ const Offers = ({ feature, content }: Pick<Props, "feature" | "content">) => (
 const Was = ({ feature, edit }: { feature: MatrixFeature; edit: Edit }) => (
   <span className="matrix-was" aria-hidden="true">
     {!isInvalid(edit.now) && <s data-words={contentLabels(feature, edit.was)} />}
-    <span className="matrix-back" data-act="revert" data-tip="Put it back: Ctrl Backspace">
+    <span className="matrix-back" data-action="revert" data-tip={t`Revert (Ctrl Backspace)`}>
       <Icon name="arrow-back-up" />
     </span>
   </span>
@@ -154,11 +156,7 @@ const Aside = ({ feature, content, edit, hasSale, whyId }: Props) => (
     )}
     {edit && <Was feature={feature} edit={edit} />}
     {!edit && hasSale && content !== feature.onSale && (
-      <span
-        className="matrix-sale"
-        aria-hidden="true"
-        data-words={`${contentLabels(feature, feature.onSale)} on sale`}
-      />
+      <span className="matrix-sale" aria-hidden="true" data-words={onSaleLabel(feature)} />
     )}
   </>
 );

@@ -1,8 +1,9 @@
 import "./matrix.css";
 import "./cellEditors.css";
 import "./MatrixAccordion.css";
+import { plural, t } from "@lingui/core/macro";
 import { unlimited } from "@purser/contract/fields/values";
-import { count } from "#lib/labels.ts";
+import { unlimitedLabel } from "#lib/labels/featureValues.ts";
 import { Icon, Tile } from "../Icon.tsx";
 import type { GridProps } from "./grid/useGrid.ts";
 import {
@@ -14,7 +15,7 @@ import {
   type MatrixFeature,
   storedOf,
 } from "./sheet/cells.ts";
-import { clipboardText, editorText, parseContent } from "./sheet/clipboard.ts";
+import { clipboardText, parseContent } from "./sheet/clipboard.ts";
 import { contentLabels, isCounted, unitLabels } from "./sheet/labels.ts";
 import { isFeatureRow, type Row } from "./sheet/rows.ts";
 
@@ -60,7 +61,7 @@ const Options = ({ feature, content, onSet }: EditorProps) => (
 );
 
 const Amount = ({ feature, content, onSet }: EditorProps) => {
-  const shown = editorText(content);
+  const shown = clipboardText(content);
   const value = isInvalid(content) ? 0 : (content ?? feature.defaultValue);
   return (
     <>
@@ -80,11 +81,11 @@ const Amount = ({ feature, content, onSet }: EditorProps) => {
       />
       <span className="matrix-unit">
         {unitLabels(feature, value)}
-        {content === null && <i> (default)</i>}
+        {content === null && <i> {t`(default)`}</i>}
       </span>
       {content !== unlimited && (
         <button type="button" className="quiet-link" onClick={() => onSet(unlimited)}>
-          No limit
+          {unlimitedLabel}
         </button>
       )}
     </>
@@ -118,7 +119,7 @@ const Cell = ({ feature, content, edit, code, mayEdit, onSet, onRevert }: CellPr
           <button
             type="button"
             className="matrix-back"
-            aria-label={`Put ${feature.name} back`}
+            aria-label={t`Revert ${{ name: feature.name }}`}
             onClick={onRevert}
           >
             <Icon name="arrow-back-up" />
@@ -139,8 +140,9 @@ const Cell = ({ feature, content, edit, code, mayEdit, onSet, onRevert }: CellPr
 );
 
 const Head = ({ grid, row }: { grid: GridProps; row: Extract<Row, { feature: null }> }) => {
-  const { sheet, changed, mayEdit, onFold, onAct, hrefOf } = grid;
+  const { sheet, changed, mayEdit, onFold, onApply, hrefOf } = grid;
   const { app, isOpen } = row;
+  const { name } = app;
   const isIn = isIncluded(sheet, app);
   const amount = changed.get(app.id) ?? 0;
   return (
@@ -152,21 +154,25 @@ const Head = ({ grid, row }: { grid: GridProps; row: Extract<Row, { feature: nul
           <b>{app.name}</b>
         </button>
       </h2>
-      <span className="softer">{count(app.features.length, "feature")}</span>
-      {amount > 0 && <span className="matrix-changed">{amount} changed</span>}
+      <span className="softer">
+        {plural(app.features.length, { one: "# feature", other: "# features" })}
+      </span>
+      {amount > 0 && (
+        <span className="matrix-changed">{plural(amount, { other: "# changed" })}</span>
+      )}
       <span className="spacer" />
       {mayEdit && (
         <button
           type="button"
           className="quiet-link"
-          aria-label={isIn ? `Remove ${app.name}` : `Put ${app.name} in`}
-          onClick={() => onAct({ apps: [[app.id, !isIn]] })}
+          aria-label={isIn ? t`Remove ${name}` : t`Add ${name}`}
+          onClick={() => onApply({ apps: [[app.id, !isIn]] })}
         >
-          {isIn ? "Remove" : "Put in"}
+          {isIn ? t`Remove` : t`Add`}
         </button>
       )}
-      <a className="quiet-link" href={hrefOf(app.id)} aria-label={`Open app ${app.name}`}>
-        Open
+      <a className="quiet-link" href={hrefOf(app.id)} aria-label={t`Open app ${name}`}>
+        {t`Open`}
       </a>
     </div>
   );
@@ -174,7 +180,7 @@ const Head = ({ grid, row }: { grid: GridProps; row: Extract<Row, { feature: nul
 
 /** The matrix on narrow screens: app by app, without the other packages. */
 export const MatrixAccordion = (props: GridProps) => {
-  const { rows, sheet, mayEdit, onAct } = props;
+  const { rows, sheet, mayEdit, onApply } = props;
   const sections = rows.filter((row) => !isFeatureRow(row));
   return sections.map((head) => (
     <section key={head.key} className="matrix-section">
@@ -191,8 +197,8 @@ export const MatrixAccordion = (props: GridProps) => {
               content={contentOf(sheet, key)}
               edit={sheet.cells.get(key)}
               mayEdit={mayEdit}
-              onSet={(content) => onAct({ cells: [[key, content]] })}
-              onRevert={() => onAct({ cells: [[key, storedOf(sheet, key)]] })}
+              onSet={(content) => onApply({ cells: [[key, content]] })}
+              onRevert={() => onApply({ cells: [[key, storedOf(sheet, key)]] })}
             />
           ))}
       </ul>

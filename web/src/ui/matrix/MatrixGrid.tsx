@@ -33,8 +33,8 @@ const pointerOf = (grid: Grid) => ({
   onMouseDown: (event: MouseEvent<HTMLTableElement>) => {
     const place = spotOf(event.target);
     if (!place || event.button !== 0 || isField(event.target)) return;
-    const isAct = event.target instanceof Element && event.target.closest("a, button");
-    if (!isAct) grid.go(place, event.shiftKey);
+    const isAction = event.target instanceof Element && event.target.closest("a, button");
+    if (!isAction) grid.go(place, event.shiftKey);
   },
   onMouseOver: (event: MouseEvent<HTMLTableElement>) => {
     const place = spotOf(event.target);
@@ -44,9 +44,10 @@ const pointerOf = (grid: Grid) => ({
   },
   onClick: (event: MouseEvent<HTMLTableElement>) => {
     const place = spotOf(event.target);
-    const act = event.target instanceof Element && event.target.closest<HTMLElement>("[data-act]");
-    if (!place || !act || event.shiftKey) return;
-    const name = act.dataset["act"] ?? "";
+    const action =
+      event.target instanceof Element && event.target.closest<HTMLElement>("[data-action]");
+    if (!place || !action || event.shiftKey) return;
+    const name = action.dataset["action"] ?? "";
     if (name !== "open") return pressAction(grid, place.key, name);
     // Modified clicks open a new tab.
     if (event.ctrlKey || event.metaKey) return;

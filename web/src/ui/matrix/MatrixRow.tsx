@@ -1,5 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
 import { memo } from "react";
-import { count } from "#lib/labels.ts";
+import { series } from "#lib/intl.ts";
+import { lifecycleStatusNames } from "#lib/labels/lifecycle.ts";
 import { Icon, Tile } from "../Icon.tsx";
 import { DraftCell } from "./DraftCell.tsx";
 import {
@@ -9,8 +11,8 @@ import {
   type MatrixApp,
   type MatrixFeature,
 } from "./sheet/cells.ts";
-import { type Column, columnLabels } from "./sheet/columns.ts";
-import { contentLabels, shortLabels } from "./sheet/labels.ts";
+import type { Column } from "./sheet/columns.ts";
+import { contentLabels, onSaleLabel, shortLabels } from "./sheet/labels.ts";
 
 type FeatureProps = {
   index: number;
@@ -32,13 +34,16 @@ type FeatureProps = {
 /** The accessible name of a cell: feature, app, package, value, state. */
 const nameOf = (props: FeatureProps, column: Column, content: Content) => {
   const { app, feature, edit, hasSale } = props;
-  const parts = [feature.name, app.name, columnLabels(column), contentLabels(feature, content)];
-  if (column.kind === "draft" && isInvalid(content)) parts.push("needs attention");
-  if (column.kind === "draft" && edit)
-    parts.push(`changed, was ${contentLabels(feature, edit.was)}`);
-  else if (column.kind === "draft" && hasSale && content !== feature.onSale)
-    parts.push(`${contentLabels(feature, feature.onSale)} on sale`);
-  return parts.join(", ");
+  const parts = [feature.name, app.name, column.name];
+  if (column.note) parts.push(column.note);
+  parts.push(contentLabels(feature, content));
+  if (column.kind === "draft" && isInvalid(content)) parts.push(t`invalid`);
+  if (column.kind === "draft" && edit) {
+    const before = contentLabels(feature, edit.was);
+    parts.push(t`changed from ${before}`);
+  } else if (column.kind === "draft" && hasSale && content !== feature.onSale)
+    parts.push(onSaleLabel(feature));
+  return series(parts);
 };
 
 const OtherCell = (props: FeatureProps & { column: Extract<Column, { kind: "other" }> }) => {
@@ -97,7 +102,7 @@ const Feature = (props: FeatureProps) => {
       >
         <span className="matrix-name">
           {feature.name}
-          {feature.status !== "active" && <em> {feature.status}</em>}
+          {feature.status !== "active" && <em> {lifecycleStatusNames[feature.status]}</em>}
         </span>
         <span className="matrix-code">
           {app.code}.{feature.code}
@@ -126,13 +131,14 @@ type AppProps = {
 };
 
 const stateLabels = ({ app, isIn, isPicked }: AppProps) => {
-  if (isIn) return isPicked ? "added" : "";
-  if (app.included) return "taken out";
-  return app.onSale ? "on sale, not in this draft" : "not in this package";
+  if (isIn) return isPicked ? t`added` : "";
+  if (app.included) return t`removed`;
+  return app.onSale ? t`on sale, not in this draft` : t`not in this package`;
 };
 
 const App = (props: AppProps) => {
   const { index, app, cols, focus, isIn, isOpen, changed, mayEdit, href } = props;
+  const { name } = app;
   const state = stateLabels(props);
   return (
     <tr
@@ -145,34 +151,38 @@ const App = (props: AppProps) => {
     >
       <th scope="row" colSpan={cols} data-col={0} tabIndex={focus === 0 ? 0 : -1} aria-colindex={1}>
         <div className="matrix-app-line">
-          <span className="matrix-app-head" data-act="fold">
+          <span className="matrix-app-head" data-action="fold">
             <Icon name={isOpen ? "chevron-down" : "chevron-right"} size={14} />
             <Tile icon={app.icon} size={20} />
             <b>{app.name}</b>
-            <span className="softer">{count(app.features.length, "feature")}</span>
+            <span className="softer">
+              {plural(app.features.length, { one: "# feature", other: "# features" })}
+            </span>
             {state && <span className="matrix-state">{state}</span>}
-            {isIn && changed > 0 && <span className="matrix-changed">{changed} changed</span>}
+            {isIn && changed > 0 && (
+              <span className="matrix-changed">{plural(changed, { other: "# changed" })}</span>
+            )}
           </span>
           <span className="spacer" />
           {mayEdit && (
             <button
               type="button"
               className="quiet-link"
-              data-act="in"
+              data-action="in"
               tabIndex={focus === 2 ? 0 : -1}
-              aria-label={isIn ? `Remove ${app.name}` : `Put ${app.name} in`}
+              aria-label={isIn ? t`Remove ${name}` : t`Add ${name}`}
             >
-              {isIn ? "Remove" : "Put in"}
+              {isIn ? t`Remove` : t`Add`}
             </button>
           )}
           <a
             className="quiet-link"
             href={href}
-            data-act="open"
+            data-action="open"
             tabIndex={focus === 1 ? 0 : -1}
-            aria-label={`Open app ${app.name}`}
+            aria-label={t`Open app ${name}`}
           >
-            Open app
+            {t`Open app`}
           </a>
         </div>
       </th>

@@ -1,12 +1,13 @@
 import type { FeatureKind as Kind } from "@purser/contract/fields/values";
+import { featureKindNames } from "#lib/labels/features.ts";
 import { Icon } from "../Icon.tsx";
 import type { IconName } from "../iconNames.ts";
 
 export const kindSigns: Record<Kind, { label: string; icon: IconName }> = {
-  switch: { label: "Switch", icon: "toggle-left" },
-  limit: { label: "Limit", icon: "gauge" },
-  metered: { label: "Metered", icon: "calendar-repeat" },
-  choice: { label: "Choice", icon: "list-check" },
+  switch: { label: featureKindNames.switch, icon: "toggle-left" },
+  limit: { label: featureKindNames.limit, icon: "gauge" },
+  metered: { label: featureKindNames.metered, icon: "calendar-repeat" },
+  choice: { label: featureKindNames.choice, icon: "list-check" },
 };
 
 export const FeatureKind = ({ kind }: { kind: Kind }) => (

@@ -1,5 +1,5 @@
 import "./Money.css";
-import { formatAmount } from "@purser/contract/fields/money";
+import { amount as format } from "#lib/intl.ts";
 
 type Props = {
   amount: number;
@@ -13,7 +13,7 @@ export const Money = ({ amount, currency, size, isMinus = false }: Props) => (
   <span className="money" data-size={size}>
     <b>
       {isMinus && "−"}
-      {formatAmount(amount, currency)}
+      {format(amount, currency)}
     </b>{" "}
     <small>{currency}</small>
   </span>

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 
 type Fact = { label: string; value: string; mono?: boolean };
 
-type Props = { facts: Fact[]; title: string; children: ReactNode; acts: ReactNode };
+type Props = { facts: Fact[]; title: string; children: ReactNode; actions: ReactNode };
 
 /** A page drawn as a ticket: facts on the stub, content and actions on the rest. */
-export const TicketPage = ({ facts, title, children, acts }: Props) => (
+export const TicketPage = ({ facts, title, children, actions }: Props) => (
   <div className="ticket-page">
     <div className="ticket">
       <div className="ticket-stub">
@@ -23,7 +23,7 @@ export const TicketPage = ({ facts, title, children, acts }: Props) => (
           {title}
         </h1>
         <div className="soft">{children}</div>
-        <div className="ticket-acts">{acts}</div>
+        <div className="ticket-actions">{actions}</div>
       </div>
     </div>
   </div>

@@ -1,3 +1,7 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import type { Permission } from "@purser/contract/auth/permissions";
+import { permissionNames } from "#lib/labels/permissions.ts";
 import "./Empty.css";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -20,10 +24,10 @@ const Stub = () => (
   </svg>
 );
 
-type Props = { icon?: IconName; title: string; children?: ReactNode; acts?: ReactNode };
+type Props = { icon?: IconName; title: string; children?: ReactNode; actions?: ReactNode };
 
 /** An empty state: why there is nothing, and what to do next. */
-export const Empty = ({ icon, title, children, acts }: Props) => (
+export const Empty = ({ icon, title, children, actions }: Props) => (
   <div className="empty">
     {icon ? (
       <span className="empty-sign">
@@ -34,7 +38,7 @@ export const Empty = ({ icon, title, children, acts }: Props) => (
     )}
     <h2>{title}</h2>
     <div className="empty-text">{children}</div>
-    {acts && <div className="empty-acts">{acts}</div>}
+    {actions && <div className="empty-actions">{actions}</div>}
   </div>
 );
 
@@ -42,11 +46,12 @@ const requestOf = (error: Error) => (error instanceof CallError ? error.problem.
 
 /** An error state with the report number and a retry button. */
 export const Failed = ({
-  what,
+  title,
   error,
   onRetry,
 }: {
-  what: string;
+  /** The whole sentence: "Couldn't load API keys". */
+  title: string;
   error: Error;
   onRetry: () => void;
 }) => {
@@ -56,13 +61,15 @@ export const Failed = ({
     <div role="alert">
       <Empty
         icon="wifi-off"
-        title={`${what} did not load`}
-        acts={<Button onClick={onRetry}>Try again</Button>}
+        title={title}
+        actions={<Button onClick={onRetry}>{t`Try again`}</Button>}
       >
         <p>{error.message}</p>
         {report && (
           <p>
-            Report number <Reference value={report} what="the report number" />
+            <Trans>
+              Report number <Reference value={report} copyLabel={t`Copy report number`} />
+            </Trans>
           </p>
         )}
       </Empty>
@@ -71,10 +78,15 @@ export const Failed = ({
 };
 
 /** The user lacks a permission: which one, and who can grant it. */
-export const Forbidden = ({ what, permission }: { what: string; permission: string }) => (
-  <Empty icon="lock" title={`You cannot see ${what}`}>
-    <p>
-      Ask an owner for <b>{permission}</b>.
-    </p>
-  </Empty>
-);
+export const Forbidden = ({ permission }: { permission: Permission }) => {
+  const name = permissionNames[permission];
+  return (
+    <Empty icon="lock" title={t`You don't have access to this page`}>
+      <p>
+        <Trans>
+          Ask an owner for the permission <b>{name}</b>.
+        </Trans>
+      </p>
+    </Empty>
+  );
+};

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import "./Page.css";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { Fragment, type ReactNode, useEffect } from "react";
@@ -22,16 +23,16 @@ type HeadProps = {
   /** The parents of the page, outermost first, with the search they were left with. */
   parent?: Crumb | readonly Crumb[];
   meta?: ReactNode;
-  acts?: ReactNode;
+  actions?: ReactNode;
   facts?: ReactNode;
 };
 
-export const PageHead = ({ title, heading = title, parent, meta, acts, facts }: HeadProps) => {
+export const PageHead = ({ title, heading = title, parent, meta, actions, facts }: HeadProps) => {
   useTitle(title);
   return (
     <header className="page-head">
       {parent && (
-        <nav className="page-crumbs" aria-label="Breadcrumb">
+        <nav className="page-crumbs" aria-label={t`Breadcrumb`}>
           {[parent].flat().map((crumb) => (
             <Fragment key={crumb.label}>
               <Link {...crumb}>{crumb.label}</Link>
@@ -47,7 +48,7 @@ export const PageHead = ({ title, heading = title, parent, meta, acts, facts }: 
         </h1>
         {meta && <div className="page-meta">{meta}</div>}
         <span className="spacer" />
-        {acts && <div className="page-acts">{acts}</div>}
+        {actions && <div className="page-actions">{actions}</div>}
       </div>
       {facts && <div className="page-facts">{facts}</div>}
     </header>
@@ -58,7 +59,7 @@ const lines = ["64%", "88%", "40%", "72%"];
 
 /** Placeholder while a record loads. */
 export const RecordSkeleton = () => (
-  <div className="record record-skeleton" role="status" aria-label="Loading">
+  <div className="record record-skeleton" role="status" aria-label={t`Loading`}>
     <header className="page-head">
       <div className="page-title-row">
         <span className="skeleton skeleton-title" />
@@ -83,15 +84,15 @@ export const RecordSkeleton = () => (
   </div>
 );
 
-type SectionProps = { title: string; note?: ReactNode; acts?: ReactNode; children: ReactNode };
+type SectionProps = { title: string; note?: ReactNode; actions?: ReactNode; children: ReactNode };
 
-export const Section = ({ title, note, acts, children }: SectionProps) => (
+export const Section = ({ title, note, actions, children }: SectionProps) => (
   <section>
     <header className="section-head">
       <h2>{title}</h2>
       {note && <span className="softer">{note}</span>}
       <span className="spacer" />
-      {acts}
+      {actions}
     </header>
     {children}
   </section>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import "./SimpleForm.css";
 import { Button, type ButtonProps } from "@mantine/core";
 import {
@@ -18,11 +20,12 @@ const Waiting = ({ until }: { until: number }) => {
     const timer = setInterval(() => setLeft(until - Date.now()), 250);
     return () => clearInterval(timer);
   }, [until]);
-  if (left <= 0) return "You can try again now.";
+  if (left <= 0) return t`You can try again now.`;
+  const seconds = Math.ceil(left / 1000);
   return (
-    <>
-      Too many tries. Wait <span aria-live="off">{Math.ceil(left / 1000)} s</span>, then try again.
-    </>
+    <Trans>
+      Too many attempts. Try again in <span aria-live="off">{seconds} s</span>.
+    </Trans>
   );
 };
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import "./Lookup.css";
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -6,8 +7,10 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { Icon } from "../Icon.tsx";
 
 type Props<Item> = {
-  /** The entity's plural: "apps". */
-  many: string;
+  /** Names the search field: "Search apps". */
+  label: string;
+  /** Shown if nothing was found: "No apps found". */
+  empty: string;
   /** The query key of the results. */
   name: readonly string[];
   read: (q: string, signal: AbortSignal) => Promise<readonly Item[]>;
@@ -22,7 +25,7 @@ type Props<Item> = {
 
 /** Searches records and returns the selected ones. */
 export const Lookup = <Item extends { id: string }>(props: Props<Item>) => {
-  const { many, name, read, fits = () => true, draw, onPick, isPicked, note } = props;
+  const { label, empty, name, read, fits = () => true, draw, onPick, isPicked, note } = props;
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 150);
   const { data, error, isPlaceholderData } = useQuery({
@@ -46,8 +49,8 @@ export const Lookup = <Item extends { id: string }>(props: Props<Item>) => {
     <div className="lookup">
       <TextInput
         type="search"
-        aria-label={`Search ${many}`}
-        placeholder={`Search ${many}`}
+        aria-label={label}
+        placeholder={label}
         leftSection={<Icon name="search" />}
         data-autofocus
         value={typed}
@@ -57,7 +60,7 @@ export const Lookup = <Item extends { id: string }>(props: Props<Item>) => {
         }}
         onKeyDown={({ key }) => key === "Enter" && setEntered(true)}
       />
-      <ul aria-label={`Found ${many}`}>
+      <ul aria-label={t`Results`}>
         {found?.map((item) => (
           <li key={item.id}>
             <button
@@ -72,7 +75,7 @@ export const Lookup = <Item extends { id: string }>(props: Props<Item>) => {
         ))}
       </ul>
       <p className="softer" role="status">
-        {error ? error.message : found?.length === 0 ? `No ${many} to choose.` : note}
+        {error ? error.message : found?.length === 0 ? empty : note}
       </p>
     </div>
   );

@@ -1,24 +1,25 @@
+import { t } from "@lingui/core/macro";
 import "@mantine/core/styles/CloseButton.layer.css";
 import "@mantine/core/styles/Notification.layer.css";
 import "@mantine/notifications/styles.layer.css";
 import { Button } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import { useEffect } from "react";
-import { deliverToasts, type Toast, takeAct } from "./toast.ts";
+import { deliverToasts, runAction, type Toast } from "./toast.ts";
 
 const show = (toast: Toast) => {
-  const { message, act, isError = false } = toast;
+  const { message, action, isError = false } = toast;
   const id = notifications.show({
     ...(isError
       ? { role: "alert", color: "red", autoClose: false, className: "toast-bad" }
-      : { autoClose: act ? 10_000 : 5_000 }),
-    closeButtonProps: { "aria-label": "Close" },
+      : { autoClose: action ? 10_000 : 5_000 }),
+    closeButtonProps: { "aria-label": t`Close` },
     message: (
       <span className="toast">
         <span>{message}</span>
-        {act && (
-          <Button size="xs" variant="default" onClick={() => takeAct(toast)}>
-            {act.label}
+        {action && (
+          <Button size="xs" variant="default" onClick={() => runAction(toast)}>
+            {action.label}
           </Button>
         )}
       </span>

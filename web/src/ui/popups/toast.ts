@@ -1,9 +1,23 @@
+import { t } from "@lingui/core/macro";
 import { UserFacingError } from "#lib/api/userFacingError.ts";
 
-export type Act = { label: string; run: () => Promise<unknown> | unknown };
+export type ToastAction = {
+  label: string;
+  run: () => Promise<unknown> | unknown;
+  /** Also runs with the keyboard shortcut for undo. */
+  isUndo?: true;
+};
+
+/** The button that undoes what the toast reports. */
+export const undoAction = (run: ToastAction["run"]): ToastAction => ({
+  label: t`Undo`,
+  run,
+  isUndo: true,
+});
+
 export type Toast = {
   message: string;
-  act?: Act | undefined;
+  action?: ToastAction | undefined;
   isError?: boolean;
   /** Hides it once it is shown. */
   hide?: () => void;
@@ -17,21 +31,21 @@ const undoMs = 10_000;
 let undoable: { toast: Toast; until: number } | null = null;
 
 /** Runs a toast's action once, by button or by key. */
-export const takeAct = (toast: Toast) => {
+export const runAction = (toast: Toast) => {
   if (undoable?.toast === toast) undoable = null;
   toast.hide?.();
-  if (toast.act) void attempt(toast.act.run);
+  if (toast.action) void attempt(toast.action.run);
 };
 
 /** Undoes the last action while its toast is visible. False if there is none. */
 export const undoLast = () => {
   if (!undoable || undoable.until < Date.now()) return false;
-  takeAct(undoable.toast);
+  runAction(undoable.toast);
   return true;
 };
 
 const say = (message: Toast) => {
-  if (message.act?.label === "Undo") undoable = { toast: message, until: Date.now() + undoMs };
+  if (message.action?.isUndo) undoable = { toast: message, until: Date.now() + undoMs };
   if (deliver) return deliver(message);
   waiting.push(message);
   onFirst?.();
@@ -47,10 +61,10 @@ export const deliverToasts = (show: (toast: Toast) => void) => {
 };
 
 /** Shows a toast. With an action it stays twice as long. */
-export const toast = (message: string, act?: Act) => say({ message, act });
+export const toast = (message: string, action?: ToastAction) => say({ message, action });
 
 /** Runs an action without its own error display. Errors become toasts that stay until closed. */
-export const attempt = async (run: Act["run"]) => {
+export const attempt = async (run: ToastAction["run"]) => {
   try {
     await run();
   } catch (error) {

@@ -1,10 +1,11 @@
+import { t } from "@lingui/core/macro";
 import "./Activity.css";
 import type { Wire } from "@purser/contract/http/endpoint";
 import type { getAppActivity } from "@purser/contract/workspace/audit";
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { capitalize } from "#lib/labels.ts";
+import { fieldText } from "#lib/serverMessages.ts";
 import { Icon } from "../Icon.tsx";
 import { Moment } from "../Moment.tsx";
 import { Failed } from "../page/Empty.tsx";
@@ -12,10 +13,11 @@ import { part } from "../page/lazyPart.tsx";
 import { More } from "../page/More.tsx";
 import { Section } from "../page/Page.tsx";
 import { ActorAvatar, ActorName } from "./Actor.tsx";
-import { formatAuditValue } from "./auditValue.ts";
+import { formatAuditValue, isEmptyValue } from "./auditValue.ts";
+import { columnName } from "./columnNames.ts";
 import { Diff } from "./Diff.tsx";
 
-const SetBack = part(async () => (await import("../dialogs/Revert.tsx")).Revert);
+const Revert = part(async () => (await import("../dialogs/Revert.tsx")).Revert);
 
 type ActivityPage = Wire<typeof getAppActivity>["reply"];
 export type Entry = ActivityPage["items"][number];
@@ -33,15 +35,21 @@ export const activityQueryOf = (
     getNextPageParam: ({ next }) => next,
   });
 
-const verbs = { insert: "created", update: "changed", delete: "deleted" } as const;
+const events = { insert: "created", update: "changed", delete: "deleted" } as const;
 
-/** What an entry did to "the app", with a specific verb where one exists. */
-export const lifeDeedOf = ({ action, changes }: Entry, what: string) => {
+export type LifecycleEvent =
+  | (typeof events)[keyof typeof events]
+  | "activated"
+  | "archived"
+  | "restored";
+
+/** What happened to a record. Every screen has a title for each. */
+export const lifecycleEventOf = ({ action, changes }: Entry): LifecycleEvent => {
   const status = changes.find(({ field }) => field === "status");
-  if (action === "update" && status?.after === "archived") return `archived ${what}`;
+  if (action === "update" && status?.after === "archived") return "archived";
   if (action === "update" && status?.after === "active")
-    return `${status.before === "draft" ? "activated" : "restored"} ${what}`;
-  return `${verbs[action]} ${what}`;
+    return status.before === "draft" ? "activated" : "restored";
+  return events[action];
 };
 
 /** Labels of database columns, and formatters for values. */
@@ -55,27 +63,32 @@ type OwnLabels = Record<
   { label?: string; show?: (value: unknown, entry: Entry) => string }
 >;
 
+const labelOf = (column: string, labels: Record<string, string>) => {
+  const label = labels[column];
+  return label ? fieldText(label) : columnName(column);
+};
+
 /** The declared labels, completed by what only the screen knows. */
 export const historyLabels = (labels: Record<string, string>, own: OwnLabels = {}): ColumnLabels =>
   Object.fromEntries(
     Object.keys({ ...labels, ...own }).map((column) => [
       column,
-      { label: labels[column] ?? capitalize(column), ...own[column] },
+      { label: labelOf(column, labels), ...own[column] },
     ]),
   );
 
+const shownValue = (labels: ColumnLabels[string], value: unknown, entry: Entry) =>
+  (isEmptyValue(value) ? null : labels?.show?.(value, entry)) ?? formatAuditValue(value);
+
 export const changesOf = (entry: Entry, words: ColumnLabels) => {
   const isNew = entry.action === "insert";
-  const shown = (field: string, value: unknown) => {
-    const text = formatAuditValue(value);
-    return text === "nothing" ? text : (words[field]?.show?.(value, entry) ?? text);
-  };
+  const shown = (field: string, value: unknown) => shownValue(words[field], value, entry);
   return (
     entry.changes
       // A new record lists only the fields that have a value.
-      .filter(({ after }) => !isNew || formatAuditValue(after) !== "nothing")
+      .filter(({ after }) => !isNew || !isEmptyValue(after))
       .map(({ field, before, after }) => ({
-        field: words[field]?.label ?? capitalize(field),
+        field: words[field]?.label ?? columnName(field),
         before: isNew ? null : shown(field, before),
         after: shown(field, after),
       }))
@@ -83,7 +96,8 @@ export const changesOf = (entry: Entry, words: ColumnLabels) => {
 };
 
 type Wording = {
-  deedOf: (entry: Entry) => string;
+  /** What happened, without the actor: "App archived". */
+  titleOf: (entry: Entry) => string;
   words: ColumnLabels;
   /** The URL's search on the page with the entries. */
   place?: Record<string, string>;
@@ -101,22 +115,21 @@ const Reverting = ({ entry, words }: RevertProps) => {
   const { id, reverts, revertedBy, canRevert } = entry;
   return (
     <>
-      {reverts && <small className="softer">Sets back entry {reverts}. </small>}
-      {revertedBy && <small className="softer">Set back by entry {revertedBy}.</small>}
+      {reverts && <small className="softer">{t`Reverts entry ${reverts}.`} </small>}
+      {revertedBy && <small className="softer">{t`Reverted by entry ${revertedBy}.`}</small>}
       {canRevert && (
-        <button type="button" className="set-back" onClick={() => setAsks(true)}>
-          Set back…
+        <button type="button" className="revert" onClick={() => setAsks(true)}>
+          {t`Revert…`}
         </button>
       )}
       <Suspense>
         {asks && (
-          <SetBack
+          <Revert
             entryId={id}
             onClose={() => setAsks(false)}
             names={(field, value) => {
-              const text = formatAuditValue(value);
-              const shown = text === "nothing" ? text : words[field]?.show?.(value, entry);
-              return { label: words[field]?.label ?? capitalize(field), value: shown ?? text };
+              const label = words[field]?.label ?? columnName(field);
+              return { label, value: shownValue(words[field], value, entry) };
             }}
           />
         )}
@@ -126,7 +139,8 @@ const Reverting = ({ entry, words }: RevertProps) => {
 };
 
 const OneEntry = (props: Wording & { entry: Entry }) => {
-  const { entry, deedOf, words, place = ownTab, told = (one) => one } = props;
+  const { entry, titleOf, words, place = ownTab, told = (one) => one } = props;
+  const { address } = entry;
   const element = useRef<HTMLLIElement>(null);
   const hash = useLocation({ select: (location) => location.hash });
   const isWanted = hash === entry.id;
@@ -143,14 +157,19 @@ const OneEntry = (props: Wording & { entry: Entry }) => {
           <b>
             <ActorName actor={entry.actor} />
           </b>{" "}
-          {deedOf(entry)}
-          {entry.reason && <span className="soft">: {entry.reason}</span>}
+          <span className="dot" /> {titleOf(entry)}
+          {entry.reason && (
+            <>
+              {" "}
+              <span className="dot" /> <span className="soft">{entry.reason}</span>
+            </>
+          )}
           <Link to="." search={place as never} hash={entry.id}>
             <Moment at={entry.at} />
-            <span className="unseen">, link to this entry</span>
+            <span className="unseen">{t`Link to this entry`}</span>
           </Link>
         </p>
-        {entry.address && <small className="softer">from {entry.address}</small>}
+        {address && <small className="softer">{t`From ${address}`}</small>}
         <Diff changes={changesOf(told(entry), words)} />
         <Reverting entry={entry} words={words} />
       </div>
@@ -171,9 +190,10 @@ export const Activity = ({ query, ...wording }: Props) => {
   useEffect(() => {
     if (isFurther && !isFetchingNextPage) void fetchNextPage();
   }, [isFurther, isFetchingNextPage, fetchNextPage]);
-  if (error && !data) return <Failed what="The activity" error={error} onRetry={() => refetch()} />;
+  if (error && !data)
+    return <Failed title={t`Couldn't load the activity`} error={error} onRetry={() => refetch()} />;
   return (
-    <Section title="Activity" note="every change, by whom and when; kept for ever">
+    <Section title={t`Activity`} note={t`Every change is listed here.`}>
       <ol className="history">
         {data?.pages
           .flatMap(({ items }) => items)
@@ -181,7 +201,7 @@ export const Activity = ({ query, ...wording }: Props) => {
             <OneEntry key={entry.id} entry={entry} {...wording} />
           ))}
       </ol>
-      <More of={pages}>Show older</More>
+      <More of={pages}>{t`Load more`}</More>
     </Section>
   );
 };
@@ -191,13 +211,14 @@ const latest = 4;
 /** The latest audit entries with a link to all of them. */
 export const History = ({ query, ...wording }: Props) => {
   const { data, error, refetch } = useInfiniteQuery(query);
-  if (error && !data) return <Failed what="The history" error={error} onRetry={() => refetch()} />;
+  if (error && !data)
+    return <Failed title={t`Couldn't load the history`} error={error} onRetry={() => refetch()} />;
   return (
     <Section
-      title="History"
-      acts={
+      title={t`History`}
+      actions={
         <Link to="." search={ownTab as never} className="section-link">
-          All<span className="unseen"> of the history</span>
+          {t`View all`}
           <Icon name="arrow-right" size={14} />
         </Link>
       }

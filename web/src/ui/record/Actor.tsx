@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Activity } from "@purser/contract/workspace/audit";
 import { Link } from "@tanstack/react-router";
 import { useMay } from "#lib/session/session.ts";
@@ -6,15 +7,17 @@ import { Avatar, MachineAvatar } from "../Avatar.tsx";
 type Actor = Activity["actor"];
 
 const machines = { key: "key", system: "bolt", database: "database" } as const;
-const names = {
-  key: "An app key",
+const names: Record<keyof typeof machines, string> = {
+  key: t`API key`,
   system: "Purser",
-  database: "Somebody at the database",
-} as const;
+  database: t`Direct database change`,
+};
+
+export const unknownUser = t`Unknown user`;
 
 /** Who made the change: a user, an API key, Purser, or someone with database access. */
 export const actorName = ({ kind, name }: Actor) =>
-  kind === "user" ? (name ?? "Somebody") : names[kind];
+  kind === "user" ? (name ?? unknownUser) : names[kind];
 
 export const ActorAvatar = ({ actor }: { actor: Actor }) =>
   actor.kind === "user" ? (
@@ -25,7 +28,7 @@ export const ActorAvatar = ({ actor }: { actor: Actor }) =>
 
 /** The name, linked for users who may read team members. */
 export const ActorName = ({ actor }: { actor: Actor }) => {
-  const mayRead = useMay("staff:read");
+  const mayRead = useMay("team:read");
   const name = actorName(actor);
   const to: string = `/users/view/${actor.id}`;
   return mayRead && actor.kind === "user" && actor.id ? (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import "./Diff.css";
 
 /** `before` is null if the field is new. */
@@ -8,9 +9,9 @@ export const Diff = ({ changes }: { changes: FieldChange[] }) => (
   <table className="diff">
     <thead className="unseen">
       <tr>
-        <th scope="col">Field</th>
-        <th scope="col">Before</th>
-        <th scope="col">After</th>
+        <th scope="col">{t`Field`}</th>
+        <th scope="col">{t`Before`}</th>
+        <th scope="col">{t`After`}</th>
       </tr>
     </thead>
     <tbody>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { Link, type LinkProps, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -21,7 +22,7 @@ export const More = ({ duplicate, onDelete, items }: MoreProps) => {
   return (
     <Popup
       kind="menu"
-      label="More actions"
+      label={t`More actions`}
       opened={opened}
       onClose={() => setOpened(false)}
       place="bottom-end"
@@ -30,7 +31,7 @@ export const More = ({ duplicate, onDelete, items }: MoreProps) => {
         <ActionIcon
           variant="default"
           size={32}
-          aria-label="More actions"
+          aria-label={t`More actions`}
           aria-haspopup="menu"
           aria-expanded={opened}
           onClick={() => setOpened(!opened)}
@@ -47,14 +48,14 @@ export const More = ({ duplicate, onDelete, items }: MoreProps) => {
               leftSection={<Icon name="copy" />}
               onClick={() => void navigate(duplicate as never)}
             >
-              Duplicate
+              {t`Duplicate`}
             </Menu.Item>
           )}
           <Menu.Item
             leftSection={<Icon name="link" />}
             onClick={() => attempt(() => navigator.clipboard.writeText(location.href))}
           >
-            Copy link
+            {t`Copy link`}
           </Menu.Item>
           {onDelete && (
             <>
@@ -64,7 +65,7 @@ export const More = ({ duplicate, onDelete, items }: MoreProps) => {
                 leftSection={<Icon name="trash" />}
                 onClick={() => onDelete()}
               >
-                Delete
+                {t`Delete`}
               </Menu.Item>
             </>
           )}
@@ -75,8 +76,6 @@ export const More = ({ duplicate, onDelete, items }: MoreProps) => {
 };
 
 type ActsProps = MoreProps & {
-  /** The entity's name: "app". */
-  one: string;
   /** The record's next lifecycle step. */
   step: ReactNode;
   /** Null if it can't be edited. */
@@ -86,15 +85,15 @@ type ActsProps = MoreProps & {
 };
 
 /** The actions in a record's page header. */
-export const RecordActions = ({ one, step, edit, lead, ...more }: ActsProps) => {
+export const RecordActions = ({ step, edit, lead, ...more }: ActsProps) => {
   const navigate = useNavigate();
   useShortcuts(
     edit
       ? [
           {
             keys: "e",
-            does: `Edit ${one}`,
-            group: "Records and forms",
+            does: t`Edit this record`,
+            group: "records",
             run: () => void navigate(edit as never),
           },
         ]
@@ -110,7 +109,7 @@ export const RecordActions = ({ one, step, edit, lead, ...more }: ActsProps) => 
           {...(lead ? { variant: "default" } : {})}
           leftSection={<Icon name="pencil" />}
         >
-          Edit
+          {t`Edit`}
         </Button>
       )}
       {lead}
@@ -120,13 +119,13 @@ export const RecordActions = ({ one, step, edit, lead, ...more }: ActsProps) => 
 };
 
 const tabs = [
-  { name: undefined, label: "Overview" },
-  { name: "activity", label: "Activity" },
-  { name: "raw", label: "Raw" },
+  { name: undefined, label: t`Overview` },
+  { name: "activity", label: t`Activity` },
+  { name: "raw", label: t`Raw` },
 ] as const;
 
-export const RecordTabs = ({ one, current }: { one: string; current: string | undefined }) => (
-  <nav className="tabs" aria-label={`Views of this ${one}`}>
+export const RecordTabs = ({ current }: { current: string | undefined }) => (
+  <nav className="tabs" aria-label={t`Tabs`}>
     {tabs.map(({ name, label }) => (
       <Tab key={label} search={name ? { tab: name } : {}} isCurrent={current === name}>
         {label}

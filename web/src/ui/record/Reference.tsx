@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { Icon } from "../Icon.tsx";
 
@@ -6,11 +7,12 @@ type Props = {
   value: string;
   /** The displayed text, if the value is long. */
   shown?: string;
-  what: string;
+  /** The name of the copy button: "Copy code". */
+  copyLabel: string;
 };
 
 /** An id, a code or a secret with a copy button. */
-export const Reference = ({ value, shown = value, what }: Props) => {
+export const Reference = ({ value, shown = value, copyLabel }: Props) => {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(value);
@@ -20,11 +22,11 @@ export const Reference = ({ value, shown = value, what }: Props) => {
   return (
     <span className="reference">
       <span>{shown}</span>
-      <button type="button" aria-label={`Copy ${what}`} onClick={copy}>
+      <button type="button" aria-label={copyLabel} onClick={copy}>
         <Icon name={copied ? "check" : "copy"} size={13} />
       </button>
       <span className="unseen" role="status">
-        {copied && "Copied"}
+        {copied && t`Copied`}
       </span>
     </span>
   );

@@ -1,7 +1,15 @@
+import { list } from "#lib/intl.ts";
+import { emptyValue } from "#lib/labels/emptyValue.ts";
+
+export const isEmptyValue = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === "" ||
+  (Array.isArray(value) && value.length === 0);
+
 /** A stored value as text. */
 export const formatAuditValue = (value: unknown): string => {
-  if (value === null || value === undefined || value === "") return "nothing";
-  if (Array.isArray(value))
-    return value.length > 0 ? value.map(formatAuditValue).join(", ") : "nothing";
+  if (isEmptyValue(value)) return emptyValue;
+  if (Array.isArray(value)) return list(value.map(formatAuditValue));
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };

@@ -1,5 +1,7 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
-import { count } from "#lib/labels.ts";
+import { number } from "#lib/intl.ts";
+import { lifecycleStatusNames } from "#lib/labels/lifecycle.ts";
 import { Icon } from "../Icon.tsx";
 import type { IconName } from "../iconNames.ts";
 import type { Total, View } from "../list/declaration.ts";
@@ -10,12 +12,12 @@ import type { StatusWord } from "../Status.tsx";
 export type LifeStatus = "draft" | "active" | "archived";
 
 export const lifeLabels: Record<LifeStatus, StatusWord> = {
-  draft: { word: "Draft", icon: "circle-dashed", tone: "mute" },
-  active: { word: "Active", icon: "circle-check", tone: "ok", quiet: true },
-  archived: { word: "Archived", icon: "archive", tone: "mute", quiet: true },
+  draft: { word: lifecycleStatusNames.draft, icon: "circle-dashed", tone: "mute" },
+  active: { word: lifecycleStatusNames.active, icon: "circle-check", tone: "ok", quiet: true },
+  archived: { word: lifecycleStatusNames.archived, icon: "archive", tone: "mute", quiet: true },
 };
 
-export const lifeOptions = { draft: "Draft", active: "Active", archived: "Archived" } as const;
+export const lifeOptions: Record<LifeStatus, string> = lifecycleStatusNames;
 
 /** The built-in views of a list: all, and one per status with its count. */
 export const lifeViews = (counts: Record<LifeStatus, Total> | undefined): View[] => {
@@ -25,10 +27,10 @@ export const lifeViews = (counts: Record<LifeStatus, Total> | undefined): View[]
     kind: parts.find(({ kind }) => kind !== "exact")?.kind ?? "exact",
   };
   return [
-    { label: "All", filter: null, total: all },
-    { label: "Active", filter: "status:any:active", total: counts?.active },
-    { label: "Draft", filter: "status:any:draft", total: counts?.draft },
-    { label: "Archived", filter: "status:any:archived", total: counts?.archived },
+    { label: t`All`, filter: null, total: all },
+    { label: t`Active`, filter: "status:any:active", total: counts?.active },
+    { label: t`Draft`, filter: "status:any:draft", total: counts?.draft },
+    { label: t`Archived`, filter: "status:any:archived", total: counts?.archived },
   ];
 };
 
@@ -42,10 +44,10 @@ export type Asking<R> = {
 
 /** The next step per status. Restoring removes nothing, so it needs no confirmation. */
 export const lifeSteps = {
-  draft: { act: "activate", label: "Activate", icon: "player-play" },
-  active: { act: "archive", label: "Archive", icon: "archive" },
-  archived: { act: "restore", label: "Restore", icon: "archive-off" },
-} as const satisfies Record<LifeStatus, { act: string; label: string; icon: IconName }>;
+  draft: { action: "activate", label: t`Activate`, icon: "player-play" },
+  active: { action: "archive", label: t`Archive`, icon: "archive" },
+  archived: { action: "restore", label: t`Restore`, icon: "archive-off" },
+} as const satisfies Record<LifeStatus, { action: string; label: string; icon: IconName }>;
 
 type StepProps = {
   status: LifeStatus;
@@ -54,9 +56,9 @@ type StepProps = {
 };
 
 export const runLifeStep = ({ status, onAsk, onRestore }: StepProps) => {
-  const { act } = lifeSteps[status];
-  if (act === "restore") void attempt(onRestore);
-  else onAsk(act);
+  const { action } = lifeSteps[status];
+  if (action === "restore") void attempt(onRestore);
+  else onAsk(action);
 };
 
 /** The button for the next lifecycle step, in the page header. */
@@ -73,6 +75,12 @@ export const LifeButton = (props: StepProps) => {
   );
 };
 
+const bulkLabels: Record<LifeStatus, (count: string) => string> = {
+  draft: (count) => t`Activate ${count}`,
+  active: (count) => t`Archive ${count}`,
+  archived: (count) => t`Restore ${count}`,
+};
+
 type BulkProps<R> = {
   records: R[];
   clear: () => void;
@@ -86,12 +94,12 @@ type BulkProps<R> = {
 /** Bulk actions, each with the number of rows it applies to. */
 export const LifeBulk = <R extends { status: LifeStatus }>(props: BulkProps<R>) => {
   const { records, clear, mayWrite, onAsk, onRestore, draftsStay } = props;
-  if (!mayWrite) return <span>You may look at these, not change them.</span>;
+  if (!mayWrite) return <span>{t`You don't have permission to edit these.`}</span>;
   if (draftsStay && records.every(({ status }) => status === "draft"))
     return <span>{draftsStay}</span>;
   return (["draft", "active", "archived"] as const).map((status) => {
     const meant = records.filter((record) => record.status === status);
-    const { label, icon } = lifeSteps[status];
+    const { icon } = lifeSteps[status];
     if (meant.length === 0 || (draftsStay && status === "draft")) return null;
     return (
       <button
@@ -109,15 +117,14 @@ export const LifeBulk = <R extends { status: LifeStatus }>(props: BulkProps<R>) 
         }
       >
         <Icon name={icon} />
-        {label} {meant.length}
+        {bulkLabels[status](number(meant.length))}
       </button>
     );
   });
 };
 
-/** The record if there is only one, and a name for all of them. */
-export const meantBy = <R extends { name: string }>(records: R[], one: string) => {
+/** The record if there is only one. */
+export const onlyOf = <R,>(records: readonly R[]) => {
   const [only] = records;
-  const single = records.length === 1 && only ? only : null;
-  return { single, what: single?.name ?? count(records.length, one) };
+  return records.length === 1 && only !== undefined ? only : null;
 };

@@ -1,54 +1,56 @@
-import { count } from "#lib/labels.ts";
-import { toast } from "../popups/toast.ts";
+import { t } from "@lingui/core/macro";
+import { toast, undoAction } from "../popups/toast.ts";
+import { type Skipped, withSkipped } from "./skipped.ts";
 
 export type LifecycleAction = "activate" | "archive" | "restore";
 type Living = { id: string; version: number; name: string };
 type Meant = Pick<Living, "id" | "version">;
 
-type Ways<R extends Living> = {
-  /** The entity's name: "app". */
-  one: string;
-  act: (act: LifecycleAction, record: R) => Promise<R>;
+type Options<R extends Living> = {
+  /** The toast for several records: "3 apps archived". */
+  doneText: Record<LifecycleAction, (count: number) => string>;
+  apply: (action: LifecycleAction, record: R) => Promise<R>;
   applyToMany: (
-    act: LifecycleAction,
+    action: LifecycleAction,
     meant: Meant[],
-  ) => Promise<{ done: R[]; refused: { name: string; detail: string }[] }>;
+  ) => Promise<{ done: R[]; refused: Skipped[] }>;
   onSaved: (record: R) => void;
   /** Several records changed. */
   onChanged: () => void;
 };
 
-const past = { activate: "activated", archive: "archived", restore: "restored" } as const;
-
 /** Lifecycle actions with toast and, where possible, undo. */
-export const lifecycleActions = <R extends Living>({ one, act, onSaved, ...ways }: Ways<R>) => {
+export const lifecycleActions = <R extends Living>(options: Options<R>) => {
+  const { doneText, apply, onSaved } = options;
   const restore = async (record: R) => {
-    onSaved(await act("restore", record));
-    toast(`${record.name} is active again.`);
+    const { name } = record;
+    onSaved(await apply("restore", record));
+    toast(t`${name} restored`);
   };
   const archive = async (record: R) => {
-    const archived = await act("archive", record);
+    const { name } = record;
+    const archived = await apply("archive", record);
     onSaved(archived);
-    toast(`${record.name} is archived.`, { label: "Undo", run: () => restore(archived) });
+    toast(
+      t`${name} archived`,
+      undoAction(() => restore(archived)),
+    );
   };
   const activate = async (record: R) => {
-    onSaved(await act("activate", record));
-    toast(`${record.name} is active.`);
+    const { name } = record;
+    onSaved(await apply("activate", record));
+    toast(t`${name} activated`);
   };
   /** For many records. Those that fail stay unchanged and are named. */
-  const applyToMany = async (what: LifecycleAction, records: Meant[]) => {
+  const applyToMany = async (action: LifecycleAction, records: Meant[]) => {
     const meant = records.map(({ id, version }) => ({ id, version }));
-    const { done, refused } = await ways.applyToMany(what, meant);
-    ways.onChanged();
-    const [first] = refused;
-    const told = first
-      ? ` ${count(refused.length, one)} stayed: ${first.name || "one"}: ${first.detail}`
-      : "";
+    const { done, refused } = await options.applyToMany(action, meant);
+    options.onChanged();
     const undo =
-      what === "archive" && done.length > 0
-        ? { label: "Undo", run: () => applyToMany("restore", done) }
+      action === "archive" && done.length > 0
+        ? undoAction(() => applyToMany("restore", done))
         : undefined;
-    toast(`${count(done.length, one)} ${past[what]}.${told}`, undo);
+    toast(withSkipped(doneText[action](done.length), refused), undo);
   };
   return { restore, archive, activate, applyToMany };
 };

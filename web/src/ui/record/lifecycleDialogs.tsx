@@ -1,19 +1,26 @@
+import { plural, t } from "@lingui/core/macro";
 import type { ComponentProps, ReactNode } from "react";
+import { number } from "#lib/intl.ts";
 import { Confirm } from "../dialogs/Confirm.tsx";
 import { Consequences } from "../dialogs/Dialog.tsx";
 import { toast } from "../popups/toast.ts";
-import { lifeSteps, meantBy } from "./lifecycle.tsx";
+import { lifeSteps, onlyOf } from "./lifecycle.tsx";
 
 type Consequence = ComponentProps<typeof Consequences>["of"][number];
 
-const steps = { activate: lifeSteps.draft, archive: lifeSteps.active };
+const icons = { activate: lifeSteps.draft.icon, archive: lifeSteps.active.icon };
 const tones = { activate: "info", archive: "warn" } as const;
 
-type StepProps<R, Action extends keyof typeof steps> = {
+const singleTexts = {
+  activate: (name: string) => ({ title: t`Activate ${name}?`, button: t`Activate ${name}` }),
+  archive: (name: string) => ({ title: t`Archive ${name}?`, button: t`Archive ${name}` }),
+};
+
+type StepProps<R, Action extends keyof typeof icons> = {
   action: Action;
   records: R[];
-  /** The entity's word, such as "app". */
-  one: string;
+  /** For several records: "Archive 3 apps?" and "Archive 3 apps". */
+  many: { title: string; button: string };
   fact?: string;
   actions: Record<Action, (record: R) => Promise<unknown>> & {
     applyToMany: (action: Action, records: R[]) => Promise<unknown>;
@@ -24,31 +31,30 @@ type StepProps<R, Action extends keyof typeof steps> = {
 };
 
 /** Confirms activating or archiving one or more records. */
-export const ConfirmStep = <R extends { name: string }, Action extends keyof typeof steps>({
+export const ConfirmStep = <R extends { name: string }, Action extends keyof typeof icons>({
   action,
   records,
-  one,
+  many,
   actions,
   ...shown
 }: StepProps<R, Action>) => {
-  const { single, what } = meantBy(records, one);
-  const { label, icon } = steps[action];
+  const single = onlyOf(records);
   return (
     <Confirm
-      fact={`${single ? "It leaves" : "They leave"} the catalogue, and can be brought back at any time.`}
+      fact={plural(records.length, {
+        one: "You can restore it at any time.",
+        other: "You can restore them at any time.",
+      })}
       {...shown}
-      title={`${label} ${what}?`}
-      sign={{ icon, tone: tones[action] }}
-      button={`${label} ${what}`}
-      act={() => (single ? actions[action](single) : actions.applyToMany(action, records))}
+      {...(single ? singleTexts[action](single.name) : many)}
+      sign={{ icon: icons[action], tone: tones[action] }}
+      action={() => (single ? actions[action](single) : actions.applyToMany(action, records))}
     />
   );
 };
 
 type DeleteProps = {
   record: { id: string; version: number; name: string };
-  /** The word in the title, such as "app". */
-  one: string;
   /** The text to type before the record can be deleted. */
   typed: string;
   remove: (sent: { params: { id: string }; version: number }) => Promise<unknown>;
@@ -59,27 +65,27 @@ type DeleteProps = {
 
 /** Confirms deleting a draft. */
 export const ConfirmDelete = (props: DeleteProps) => {
-  const { record, one, typed, remove, onDeleted, onClose, consequences } = props;
+  const { record, typed, remove, onDeleted, onClose, consequences } = props;
   const { id, version, name } = record;
   return (
     <Confirm
       onClose={onClose}
       isHard
       typed={typed}
-      title={`Delete the ${one} ${name}?`}
+      title={t`Delete ${name}?`}
       sign={{ icon: "trash", tone: "bad" }}
-      button={`Delete ${name}`}
-      act={async () => {
+      button={t`Delete ${name}`}
+      action={async () => {
         await remove({ params: { id }, version });
-        toast(`${name} is deleted.`);
+        toast(t`${name} deleted`);
         onDeleted();
       }}
     >
-      <p>This cannot be undone. What goes with it:</p>
+      <p>{t`This can't be undone.`}</p>
       <Consequences
         of={[
           ...consequences,
-          { icon: "history", what: "Entries of its history that are lost", amount: "0" },
+          { icon: "history", what: t`History entries deleted`, amount: number(0) },
         ]}
       />
     </Confirm>

@@ -16,7 +16,6 @@ export type Relation = {
   name: string;
   /** Distinguishes different subsets in the cache. */
   scope: string;
-  one: string;
   /** Search results; without a search text the latest changed records. */
   find: (typed: string, signal: AbortSignal) => Promise<Related[]>;
   read: (id: string) => Promise<Related>;

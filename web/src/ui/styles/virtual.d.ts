@@ -1,3 +1,5 @@
 declare module "virtual:icons" {
   export const bodies: Record<string, string | undefined>;
 }
+
+declare module "virtual:messages/*";

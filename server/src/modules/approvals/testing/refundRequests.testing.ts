@@ -1,4 +1,4 @@
-import { approveApproval, askApproval } from "@purser/contract/workspace/approvals";
+import { approveApproval, requestApproval } from "@purser/contract/workspace/approvals";
 import { expect } from "vitest";
 import type { TestProduct } from "../../../testing.ts";
 import { shopIn } from "../../transactions/testing/testing.ts";
@@ -13,7 +13,7 @@ export const refundOf = (amount: number) => ({
 export const refundRequestsIn = async (product: TestProduct) => {
   const { call, signIn, owner } = product;
   const { admin: boss, sellPackage, saleOf, sell, read } = await shopIn(product);
-  const asker = await signIn("finance", "Fin Asker");
+  const requester = await signIn("finance", "Fin Requester");
   const second = await signIn("finance", "Sam Second");
   const pack = await sellPackage();
 
@@ -22,8 +22,8 @@ export const refundRequestsIn = async (product: TestProduct) => {
 
   const newSale = () => sell(saleOf(pack.id, { interval: "once" }));
 
-  const ask = (sale: { id: string }, amount = 20_000, person = asker) =>
-    call(person, askApproval, {
+  const ask = (sale: { id: string }, amount = 20_000, person = requester) =>
+    call(person, requestApproval, {
       body: {
         operation: "POST /transactions/:id/refund",
         params: { id: sale.id },
@@ -44,5 +44,5 @@ export const refundRequestsIn = async (product: TestProduct) => {
 
   const refundsOf = async (sale: { id: string }) => (await read(sale.id)).refunds.length;
 
-  return { boss, asker, second, setRules, newSale, ask, asked, approve, refundsOf };
+  return { boss, requester, second, setRules, newSale, ask, asked, approve, refundsOf };
 };

@@ -68,7 +68,7 @@ const demo = [
 
 const appsPerStatement = 50_000;
 
-/** A small company's catalogue. Apps that are already there stay as they are. */
+/** A small company's catalog. Apps that are already there stay as they are. */
 export const seedDemoApps = async (db: Db, now: Date) => {
   const inserted = await db
     .insertInto("apps")

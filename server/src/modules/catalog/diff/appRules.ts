@@ -2,10 +2,11 @@ import { type App, appWritable } from "@purser/contract/apps/fields";
 import type { Catalog, CatalogApp, CatalogFeature } from "@purser/contract/catalog/catalog";
 import { type Feature, featureWritable } from "@purser/contract/features/fields";
 import { pick } from "@purser/contract/fields/declarations";
-import { refusalToChange, refusalToCreate } from "#modules/features/rules.ts";
+import type { Message } from "@purser/contract/messages/message";
+import { frozenBy, refusalToCreate } from "#modules/features/rules.ts";
 import { platformsInOrder } from "../file/orderRules.ts";
 import type { DiffRequest, StoredCatalog } from "./outcomeRules.ts";
-import { type Collected, compareRecord, notMade, type Path, staying } from "./stepRules.ts";
+import { type Collected, compareRecord, draftsKept, notCreated, type Path } from "./stepRules.ts";
 
 const detailsOf = (one: CatalogApp | App) => ({
   ...pick(one, appWritable),
@@ -20,8 +21,9 @@ const diffApp = (found: Collected, stored: App | null, wanted: CatalogApp, path:
     { status: wanted.status, details: detailsOf(wanted) },
   );
   if (result === null) return;
-  if (typeof result === "string") {
-    found.obstacles.push({ what: "app", code, message: result, path: [...path, "status"] });
+  if ("refused" in result) {
+    const message = result.refused;
+    found.blockingIssues.push({ what: "app", code, message, path: [...path, "status"] });
     return;
   }
   const { action, status, changes, details } = result;
@@ -43,34 +45,30 @@ type Shape = ReturnType<typeof shapeOf>;
 /** The refusals of the feature module's own rules, each with its field. */
 const refusalsOf = (owner: Owner, stored: Feature | null, details: Shape | null) => {
   if (!details) return [];
-  if (stored) {
-    // An archived feature is restored before it is changed, so the rules see it as active.
-    const refusal = refusalToChange({ ...stored, status: "active" }, details);
-    const errors = refusal?.errors ?? [];
-    return errors.map(({ pointer, message }) => ({ field: pointer.slice(1), message }));
-  }
+  // An archived feature is restored before it is changed, so its status doesn't matter.
+  if (stored) return frozenBy(stored, details);
   const refusal = owner.stored && !owner.isRestored && refusalToCreate(owner.stored);
-  return refusal ? [{ field: "code", message: refusal.detail }] : [];
+  return refusal ? [{ field: "code", detail: refusal.detail }] : [];
 };
 
 type Pair = { stored: Feature | null; wanted: CatalogFeature; path: Path };
 
 const diffFeature = (found: Collected, owner: Owner, { stored, wanted, path }: Pair) => {
   const code = `${owner.code}/${wanted.code}`;
-  const report = (field: string, message: string) =>
-    found.obstacles.push({ what: "feature", code, message, path: [...path, field] });
+  const report = (field: string, message: Message) =>
+    found.blockingIssues.push({ what: "feature", code, message, path: [...path, field] });
   const result = compareRecord(
     "feature",
     stored && { status: stored.status, details: shapeOf(stored) },
     { status: wanted.status, details: shapeOf(wanted) },
   );
   if (result === null) return;
-  if (typeof result === "string") {
-    report("status", result);
+  if ("refused" in result) {
+    report("status", result.refused);
     return;
   }
   const { action, status, changes, details } = result;
-  for (const { field, message } of refusalsOf(owner, stored, details)) report(field, message);
+  for (const { field, detail } of refusalsOf(owner, stored, details)) report(field, detail);
   found.steps.push({
     shown: { action, what: "feature", code, name: wanted.name, changes, note: null },
     work: { what: "feature", id: stored?.id ?? null, app: owner.code, details, status },
@@ -118,9 +116,9 @@ const archiveMissing = (found: Collected, stored: StoredCatalog, wanted: Catalog
   for (const app of apps) if (app.status === "active") archive(found, app);
   for (const one of features) if (one.status === "active") archiveFeature(found, one);
   const drafts = apps.filter(({ status }) => status === "draft").length;
-  if (drafts > 0) found.notes.push(staying(drafts, "app"));
+  if (drafts > 0) found.notes.push(draftsKept.app(drafts));
   const draftFeatures = features.filter(({ status }) => status === "draft").length;
-  if (draftFeatures > 0) found.notes.push(staying(draftFeatures, "feature"));
+  if (draftFeatures > 0) found.notes.push(draftsKept.feature(draftFeatures));
 };
 
 const noteUnmade = (found: Collected, stored: StoredCatalog, wanted: Catalog) => {
@@ -135,14 +133,8 @@ const noteUnmade = (found: Collected, stored: StoredCatalog, wanted: Catalog) =>
         .map(({ code }) => `${app.code}/${code}`),
     )
     .filter((code) => !features.has(code));
-  if (unmade.length > 0)
-    found.notes.push(
-      notMade(
-        unmade.map(({ code }) => code),
-        "app",
-      ),
-    );
-  if (unmadeFeatures.length > 0) found.notes.push(notMade(unmadeFeatures, "feature"));
+  if (unmade.length > 0) found.notes.push(notCreated.app(unmade.map(({ code }) => code)));
+  if (unmadeFeatures.length > 0) found.notes.push(notCreated.feature(unmadeFeatures));
 };
 
 /** Compares apps and their features. Features of an app that is archived in the file are skipped. */

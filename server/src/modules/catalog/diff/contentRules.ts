@@ -1,7 +1,7 @@
 import type { CatalogPackage } from "@purser/contract/catalog/catalog";
 import type { Value } from "@purser/contract/fields/values";
 import type { MatrixChange } from "@purser/contract/packages/matrix";
-import { validationMessages } from "#modules/packages/matrix/matrixRules.ts";
+import { invalidCells } from "#modules/packages/matrix/matrixRules.ts";
 import { isSame } from "../file/orderRules.ts";
 import type { Outcome } from "./outcomeRules.ts";
 import type { Collected, Path } from "./stepRules.ts";
@@ -69,8 +69,8 @@ export const reportContents = (
   },
 ) => {
   const included = new Set(Object.keys(wanted.apps));
-  const errors = validationMessages({ ...outcome, included, values: valuesOf(before) }, change);
-  for (const { pointer, message } of errors) {
+  const invalid = invalidCells({ ...outcome, included, values: valuesOf(before) }, change);
+  for (const { pointer, detail } of invalid) {
     const [, list, place] = pointer.split("/");
     const index = Number(place);
     const keys =
@@ -78,6 +78,11 @@ export const reportContents = (
         ? [change.addApps[index] ?? ""]
         : (change.cells[index]?.featureId ?? "").split("/");
     const { code } = wanted;
-    found.obstacles.push({ what: "package", code, message, path: [...path, "apps", ...keys] });
+    found.blockingIssues.push({
+      what: "package",
+      code,
+      message: detail,
+      path: [...path, "apps", ...keys],
+    });
   }
 };

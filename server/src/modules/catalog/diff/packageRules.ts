@@ -3,6 +3,7 @@ import { pick } from "@purser/contract/fields/declarations";
 import { packageWritable } from "@purser/contract/packages/fields";
 import { offerOf, type Price } from "@purser/contract/packages/prices";
 import { refusalToArchive, sameTerms } from "#modules/packages/rules.ts";
+import { message } from "#platform/messages.ts";
 import { isSame, pricesInOrder } from "../file/orderRules.ts";
 import { type Contents, changeOf, isEmpty, reportContents, shownContents } from "./contentRules.ts";
 import {
@@ -12,7 +13,7 @@ import {
   type StoredCatalog,
   type StoredPackage,
 } from "./outcomeRules.ts";
-import { type Collected, fieldsOf, notMade, type Path, staying } from "./stepRules.ts";
+import { type Collected, draftsKept, fieldsOf, notCreated, type Path } from "./stepRules.ts";
 
 type Terms = { trialDays: number; prices: readonly Price[] };
 
@@ -39,12 +40,19 @@ const ownOf = (one: Omit<CatalogPackage, "status">) => {
 };
 
 const noteOf = (newest: StoredPackage["newest"] | undefined, touchesDraft: boolean) => {
-  if (!newest) return "It starts with a draft. Nothing of it is on sale until that is published.";
+  if (!newest)
+    return message(
+      "catalog_package_new",
+      "New packages start as a draft. Nothing is on sale until you publish it.",
+    );
   if (!touchesDraft) return null;
   const { number, state } = newest;
   return state === "draft"
-    ? `Goes into the draft, version ${number}.`
-    : `Starts the draft of version ${number + 1} from version ${number}, which is ${state}.`;
+    ? message("catalog_draft_changed", "Saved in the draft, version {number}.", { number })
+    : message("catalog_draft_created", "Creates a draft, version {next}, from version {number}.", {
+        next: number + 1,
+        number,
+      });
 };
 
 const noContent: Terms & { apps: Contents } = { trialDays: 0, prices: [], apps: {} };
@@ -106,7 +114,7 @@ const archive = (found: Collected, stored: StoredPackage, path: Path | null) => 
   const { id, code, name, status } = stored;
   const refusal = refusalToArchive(stored);
   if (refusal) {
-    found.obstacles.push({ what: "package", code, message: refusal.detail, path });
+    found.blockingIssues.push({ what: "package", code, message: refusal.detail, path });
     return;
   }
   found.steps.push({
@@ -115,7 +123,7 @@ const archive = (found: Collected, stored: StoredPackage, path: Path | null) => 
       what: "package",
       code,
       name,
-      note: "Holders keep what they have.",
+      note: message("catalog_package_archived", "Subscribers keep their access."),
       changes: [{ field: "status", before: status, after: "archived" }],
     },
     work: { what: "package", id, own: null, terms: null, contents: null, status: "archived" },
@@ -134,11 +142,11 @@ export const diffPackages = (found: Collected, stored: StoredCatalog, request: D
     else if (!known) unmade.push(wanted.code);
     else if (known.status !== "archived") archive(found, known, [...path, "status"]);
   }
-  if (unmade.length > 0) found.notes.push(notMade(unmade, "package"));
+  if (unmade.length > 0) found.notes.push(notCreated.package(unmade));
   if (!request.archiveMissing) return;
   const named = new Set(request.wanted.packages.map(({ code }) => code));
   const missing = stored.packages.filter(({ code }) => !named.has(code));
   for (const one of missing) if (one.status === "active") archive(found, one, null);
   const drafts = missing.filter(({ status }) => status === "draft").length;
-  if (drafts > 0) found.notes.push(staying(drafts, "package"));
+  if (drafts > 0) found.notes.push(draftsKept.package(drafts));
 };

@@ -1,3 +1,4 @@
+import type { Message } from "@purser/contract/messages/message";
 import {
   isAlias,
   isMap,
@@ -10,10 +11,11 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
+import { message } from "#platform/messages.ts";
 
 type Path = readonly (string | number)[];
 type Place = { line: number; column: number };
-export type Fault = Place & { path: Path; message: string };
+export type Fault = Place & { path: Path; message: Message };
 
 /** The parsed value with the position of each part by JSON pointer, or the reasons why it can't be parsed. */
 export type Parsed = { value: unknown; places: Map<string, Place> } | { faults: Fault[] };
@@ -24,10 +26,15 @@ const faultsMax = 100;
 export const pointerOf = (path: readonly PropertyKey[]) =>
   path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
-const said = (message: string) => {
-  if (message.includes("call stack")) return "It is nested too deeply to be a catalogue.";
-  if (message.includes("multiple documents")) return "It holds several documents. Send one.";
-  return `It cannot be read: ${message.replace(/\.$/, "")}.`;
+const nestedTooDeeply = message("catalog_file_nested", "The file is nested too deeply.");
+
+const syntaxError = (error: string) => {
+  if (error.includes("call stack")) return nestedTooDeeply;
+  if (error.includes("multiple documents"))
+    return message("catalog_file_documents", "The file has several documents. Use one.");
+  return message("catalog_file_syntax", "Syntax error. {error}.", {
+    error: error.replace(/\.$/, ""),
+  });
 };
 
 type Walk = {
@@ -36,10 +43,12 @@ type Walk = {
   faults: Fault[];
 };
 
-const blame = ({ faults, placeOf }: Walk, node: Node | null, path: Path, message: string) => {
-  if (faults.length < faultsMax) faults.push({ ...placeOf(node), path, message });
+const blame = ({ faults, placeOf }: Walk, node: Node | null, path: Path, fault: Message) => {
+  if (faults.length < faultsMax) faults.push({ ...placeOf(node), path, message: fault });
   return null;
 };
+
+const keyNotAllowed = message("catalog_file_key", "The key __proto__ isn't allowed.");
 
 const readMap = (walk: Walk, map: YAMLMap<ParsedNode, ParsedNode | null>, path: Path) => {
   const value: Record<string, unknown> = {};
@@ -48,10 +57,16 @@ const readMap = (walk: Walk, map: YAMLMap<ParsedNode, ParsedNode | null>, path: 
     const inner = [...path, name];
     walk.places.set(pointerOf(inner), walk.placeOf(key));
     // Assigning __proto__ would replace the object's prototype instead of adding a key.
-    if (name === "__proto__")
-      blame(walk, key, inner, "No part of a catalogue is called __proto__.");
+    if (name === "__proto__") blame(walk, key, inner, keyNotAllowed);
     else if (Object.hasOwn(value, name))
-      blame(walk, key, inner, `"${name}" stands here twice. Keep one of them.`);
+      blame(
+        walk,
+        key,
+        inner,
+        message("catalog_file_repeated", "The key {key} appears twice. Remove one of them.", {
+          key: name,
+        }),
+      );
     else value[name] = readNode(walk, held, inner);
   }
   return value;
@@ -66,21 +81,22 @@ const readList = (walk: Walk, list: YAMLSeq<ParsedNode>, path: Path) =>
 
 const readNode = (walk: Walk, node: ParsedNode | null, path: Path): unknown => {
   if (node === null) return null;
-  if (path.length > depthMax)
-    return blame(walk, node, path, "It is nested too deeply to be a catalogue.");
+  if (path.length > depthMax) return blame(walk, node, path, nestedTooDeeply);
   if (isAlias(node))
     return blame(
       walk,
       node,
       path,
-      `Write out what *${node.source} stands for: aliases are not read.`,
+      message("catalog_file_alias", "Aliases aren't supported. Replace *{alias} with its value.", {
+        alias: node.source,
+      }),
     );
   if (node.tag)
     return blame(
       walk,
       node,
       path,
-      "Leave the tag out: only plain texts, numbers and lists are read.",
+      message("catalog_file_tag", "Tags aren't supported. Remove the tag."),
     );
   if (isMap(node)) return readMap(walk, node, path);
   if (isSeq(node)) return readList(walk, node, path);
@@ -111,7 +127,7 @@ export const parseText = (source: string): Parsed => {
     return {
       faults: document.errors
         .slice(0, faultsMax)
-        .map(({ pos: [start], message }) => ({ ...at(start), path: [], message: said(message) })),
+        .map((error) => ({ ...at(error.pos[0]), path: [], message: syntaxError(error.message) })),
     };
   const walk: Walk = {
     placeOf: (node) => at(node?.range?.[0] ?? 0),

@@ -1,4 +1,5 @@
 import { listApps } from "@purser/contract/apps/endpoints";
+import type { FieldError } from "@purser/contract/http/problem";
 import { expect, test } from "vitest";
 import { openWorkspace, smallCatalog } from "../testing/workspace.ts";
 
@@ -9,70 +10,70 @@ c: &c [*b, *b, *b, *b, *b, *b, *b]
 `;
 
 const refused = [
-  ["an alias bomb", bombed, "Line 3: Write out what *a stands for: aliases are not read."],
-  [
-    "a __proto__ key",
-    "version: 1\n__proto__: { x: 1 }\n",
-    "Line 2: No part of a catalogue is called __proto__.",
-  ],
-  ["a tag", "version: 1\napps: !!js/function 'x'\n", "Line 2: Leave the tag out:"],
-  [
-    "a repeated key",
-    "version: 1\nversion: 1\n",
-    'Line 2: "version" stands here twice. Keep one of them.',
-  ],
-  [
-    "a repeated key of JSON",
-    '{ "version": 1,\n"version": 1 }',
-    'Line 2: "version" stands here twice.',
-  ],
-  ["too large a number", "version: 1e999\n", "Line 1: version must be 1."],
-  [
-    "several documents",
-    "version: 1\n---\nversion: 1\n",
-    "Line 2: It holds several documents. Send one.",
-  ],
-  ["an unclosed list", "version: 1\napps: [\n", "Line 3: It cannot be read: "],
+  ["an alias bomb", bombed, 3, "catalog_file_alias"],
+  ["a __proto__ key", "version: 1\n__proto__: { x: 1 }\n", 2, "catalog_file_key"],
+  ["a tag", "version: 1\napps: !!js/function 'x'\n", 2, "catalog_file_tag"],
+  ["a repeated key", "version: 1\nversion: 1\n", 2, "catalog_file_repeated"],
+  ["a repeated key of JSON", '{ "version": 1,\n"version": 1 }', 2, "catalog_file_repeated"],
+  ["several documents", "version: 1\n---\nversion: 1\n", 2, "catalog_file_documents"],
+  ["an unclosed list", "version: 1\napps: [\n", 3, "catalog_file_syntax"],
   [
     "deep nesting",
     `version: 1\napps: ${"[".repeat(300)}${"]".repeat(300)}\n`,
-    "Line 2: It is nested too deeply",
+    2,
+    "catalog_file_nested",
   ],
-  ["a merge key", "version: 1\n<<: { apps: [] }\n", "Line 2: << is not known here; leave it out."],
-  ["an empty file", "", "Line 1: The file must not be empty."],
-  ["another version", "version: 2\n", "Line 1: version must be 1."],
-  [
-    "an id",
-    "version: 1\napps:\n  - { id: 5, code: atlas, name: Atlas }\n",
-    "Line 3: apps/atlas/id is not known here; leave it out.",
-  ],
+] as const;
+
+const invalid = [
+  ["too large a number", "version: 1e999\n", 1, "version"],
+  ["a merge key", "version: 1\n<<: { apps: [] }\n", 2, "<<"],
+  ["an empty file", "", 1, ""],
+  ["another version", "version: 2\n", 1, "version"],
+  ["an id", "version: 1\napps:\n  - { id: 5, code: atlas, name: Atlas }\n", 3, "apps/atlas/id"],
   [
     "a code twice",
     "version: 1\napps:\n  - { code: atlas, name: A }\n  - { code: atlas, name: B }\n",
-    "Line 4: apps/atlas/code stands here twice.",
+    4,
+    "apps/atlas/code",
   ],
   [
     "a package with status active",
     "version: 1\npackages:\n  - code: studio\n    name: Studio\n    status: active\n",
-    "Line 5: packages/studio/status is archived or left out:",
+    5,
+    "packages/studio/status",
   ],
   [
     "a switch that is on",
     smallCatalog.replace("defaultValue: false", "defaultValue: on"),
-    "Line 11: apps/harbor/features/export/defaultValue must be true or false.",
+    11,
+    "apps/harbor/features/export/defaultValue",
   ],
 ] as const;
 
 const workspace = await openWorkspace();
 
-test.each(refused)("refuses %s with a message and its line", async (_name, source, detail) => {
+const firstErrorOf = async (source: string) => {
   const answer = await workspace.diff(source);
   expect(answer.status).toBe(400);
-  expect(answer.body["detail"]).toContain(detail);
-  const [error] = answer.body["errors"] as { pointer: string; line: number }[];
+  const [error] = answer.body["errors"] as FieldError[];
   expect(error?.pointer.startsWith("/source")).toBe(true);
-  expect(`Line ${error?.line}:`).toBe(detail.slice(0, detail.indexOf(":") + 1));
+  expect(answer.body["detail"]).toContain(`in line ${error?.line}.`);
   expect(Object.prototype).not.toHaveProperty("x");
+  return error;
+};
+
+test.each(refused)("refuses %s with its line", async (_name, source, line, code) => {
+  expect(await firstErrorOf(source)).toMatchObject({ line, code });
+});
+
+test.each(invalid)("refuses %s with its line and path", async (_name, source, line, path) => {
+  expect(await firstErrorOf(source)).toMatchObject({ line, parameters: { path } });
+});
+
+test("says that a switch is true or false in a file", async () => {
+  const source = smallCatalog.replace("defaultValue: false", "defaultValue: on");
+  expect(await firstErrorOf(source)).toMatchObject({ code: "catalog_switch_expected" });
 });
 
 test("a file that takes too long to read doesn't block other requests", async () => {
@@ -80,8 +81,7 @@ test("a file that takes too long to read doesn't block other requests", async ()
   expect((await workspace.call(workspace.admin, listApps, {})).status).toBe(200);
   const answer = await bomb;
   expect(answer.status).toBe(400);
-  expect(answer.body["detail"]).toMatch(
-    /nested too deeply|needs too much (processing time|memory)/,
-  );
+  const [error] = answer.body["errors"] as FieldError[];
+  expect(error?.code).toMatch(/^catalog_file_(nested|time|memory)$/);
   expect((await workspace.diff("version: 1\n")).body.changes).toEqual([]);
 });

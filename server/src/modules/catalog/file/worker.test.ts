@@ -17,10 +17,7 @@ test("doesn't count time spent waiting for a processor", async () => {
 test("stops a file that uses too much processor time, then reads the next one", async () => {
   const read = workerWith({ cpuMs: 300 });
   const startedAt = process.cpuUsage();
-  await expect(read("spin 60000")).rejects.toMatchObject({
-    limit: "time",
-    message: "The file needs too much processing time.",
-  });
+  await expect(read("spin 60000")).rejects.toMatchObject({ limit: "time" });
   const { user } = process.cpuUsage(startedAt);
   expect(user / 1000).toBeLessThan(5000);
   expect(await read("sleep 1")).toEqual({ value: "sleep" });
@@ -34,10 +31,7 @@ test("applies the limit to each file separately", async () => {
 
 test("stops a file that uses too much memory", async () => {
   const read = workerWith({ memoryMb: 24 });
-  await expect(read("fill 100000")).rejects.toMatchObject({
-    limit: "memory",
-    message: "The file needs too much memory.",
-  });
+  await expect(read("fill 100000")).rejects.toMatchObject({ limit: "memory" });
   expect(await read("sleep 1")).toEqual({ value: "sleep" });
 });
 

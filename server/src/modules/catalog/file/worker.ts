@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Catalog, CatalogFormat } from "@purser/contract/catalog/catalog";
 import { Problem } from "#platform/http/problem.ts";
+import { message } from "#platform/messages.ts";
 import type { Parsed } from "./parse.ts";
 
 export type FileWork = { read: string } | { write: Catalog; format: CatalogFormat };
@@ -12,16 +13,18 @@ export class Overrun extends Error {
   override name = "Overrun";
   readonly limit: "time" | "memory";
   constructor(limit: "time" | "memory") {
-    super(`The file needs too much ${limit === "time" ? "processing time" : "memory"}.`);
+    super(`The file takes too much ${limit}.`);
     this.limit = limit;
   }
 }
 
 /** The file got no processor for so long that the caller should not wait any longer. */
 const overloaded = () =>
-  new Problem("unavailable", "The server is too busy for this file. Try again in a moment.", {
-    retryAfterSeconds: 5,
-  });
+  new Problem(
+    "unavailable",
+    message("catalog_server_busy", "The server is too busy for this file. Try again in a moment."),
+    { retryAfterSeconds: 5 },
+  );
 
 type Limits = {
   /** The script that the thread runs. It posts one message when it is ready. */
@@ -70,13 +73,13 @@ const messageWithin = async (thread: Worker, { cpuMs, waitMs }: Omit<Limits, "sc
   // A thread that has ended can't say what it used; its `error` or `exit` event ends the wait instead.
   const timer = setInterval(() => void check().catch(() => undefined), checkedEveryMs);
   try {
-    const message = once(thread, "message", { signal: ended.signal });
+    const answer = once(thread, "message", { signal: ended.signal });
     const exit = once(thread, "exit", { signal: ended.signal }).then(() => {
       throw new Error("The thread ended before it answered.");
     });
-    message.catch(() => undefined);
+    answer.catch(() => undefined);
     exit.catch(() => undefined);
-    const [done] = await Promise.race([message, exit, over.promise]);
+    const [done] = await Promise.race([answer, exit, over.promise]);
     return done;
   } catch (error) {
     throw isOutOfMemory(error) ? new Overrun("memory") : error;

@@ -12,7 +12,7 @@ import { writeCatalogFile } from "./write.ts";
 
 const readBack = (source: string) => {
   const parsed = parseText(source);
-  if ("faults" in parsed) throw new Error(parsed.faults[0]?.message);
+  if ("faults" in parsed) throw new Error(JSON.stringify(parsed.faults[0]));
   return catalog.parse(parsed.value);
 };
 
@@ -69,8 +69,8 @@ test(
       fc.property(anyCatalog({ archives: true }), fc.boolean(), (given, archiveMissing) => {
         const stored = storedCatalogWith(given);
         const file = readBack(writeCatalogFile(catalogOf(stored), "yaml"));
-        const { steps, obstacles } = diffCatalog(stored, file, archiveMissing);
-        expect({ steps, obstacles }).toEqual({ steps: [], obstacles: [] });
+        const { steps, blockingIssues } = diffCatalog(stored, file, archiveMissing);
+        expect({ steps, blockingIssues }).toEqual({ steps: [], blockingIssues: [] });
       }),
       runs,
     );

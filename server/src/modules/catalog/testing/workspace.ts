@@ -1,12 +1,12 @@
 import { setTimeout } from "node:timers/promises";
-import { applyCatalogue, diffCatalogue, exportCatalogue } from "@purser/contract/catalog/catalog";
+import { applyCatalog, diffCatalog, exportCatalog } from "@purser/contract/catalog/catalog";
 import { catalogIn } from "#modules/packages/testing/testing.ts";
 import { testProduct } from "#testing.ts";
 
 /** A product of its own for one test, with an admin who calls the catalog endpoints. */
 export const openWorkspace = async () => {
   // Reading a file may take 5 seconds of processor time, which can be more than the usual 10 seconds on a busy machine.
-  const product = await testProduct({ environment: { ANSWER_WITHIN_MS: "60000" } });
+  const product = await testProduct({ environment: { REQUEST_TIMEOUT_MS: "60000" } });
   const admin = await product.signIn("admin", "Ada");
   const { app } = product;
   // On a busy machine the server answers 503. These tests wait until it has capacity.
@@ -15,12 +15,12 @@ export const openWorkspace = async () => {
     return product.call(...request);
   };
   const exported = async (format: "yaml" | "json" = "yaml") =>
-    (await call(admin, exportCatalogue, { query: { format } })).text;
+    (await call(admin, exportCatalog, { query: { format } })).text;
   const diff = (source: string, archiveMissing = false) =>
-    call(admin, diffCatalogue, { body: { source, archiveMissing } });
+    call(admin, diffCatalog, { body: { source, archiveMissing } });
   const apply = async (source: string, archiveMissing = false) => {
     const { hash } = (await diff(source, archiveMissing)).body;
-    return call(admin, applyCatalogue, { body: { source, archiveMissing, hash } });
+    return call(admin, applyCatalog, { body: { source, archiveMissing, hash } });
   };
   return {
     ...product,

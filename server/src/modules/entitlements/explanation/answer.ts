@@ -1,6 +1,8 @@
-import type { AnswerReason, NotCountedReason } from "@purser/contract/entitlements/explanation";
+import type { AnswerReason, NotAppliedReason } from "@purser/contract/entitlements/explanation";
 import { rankOf, type Value } from "@purser/contract/fields/values";
+import type { Message } from "@purser/contract/messages/message";
 import { entitledTo, type Feature } from "#modules/packages/entitle.ts";
+import { message } from "#platform/messages.ts";
 
 export type UserStatus = "invited" | "active" | "suspended" | "erased";
 
@@ -12,7 +14,7 @@ export type GrantFacts = {
   endsAt: Date | null;
   promisedUntil: Date | null;
   isRevoked: boolean;
-  isMoved: boolean;
+  isTransferred: boolean;
   isSuperseded: boolean;
 };
 
@@ -26,7 +28,7 @@ export type Facts<Grant extends GrantFacts> = {
   used: number | null;
 };
 
-type Judged<Grant> = { grant: Grant; notCounted: NotCountedReason | null };
+type Judged<Grant> = { grant: Grant; notApplied: NotAppliedReason | null };
 
 export type Answer<Grant> = {
   allowed: boolean;
@@ -43,13 +45,13 @@ const isActive = ({ startsAt, endsAt }: GrantFacts, at: Date) =>
   startsAt <= at && (endsAt === null || endsAt > at);
 
 /** Why a grant isn't active at a moment. */
-const absenceOf = (grant: GrantFacts, at: Date): NotCountedReason => {
-  const { startsAt, endsAt, promisedUntil, isRevoked, isMoved, isSuperseded } = grant;
-  if (isMoved) return "moved";
+const absenceOf = (grant: GrantFacts, at: Date): NotAppliedReason => {
+  const { startsAt, endsAt, promisedUntil, isRevoked, isTransferred, isSuperseded } = grant;
+  if (isTransferred) return "transferred";
   if (isRevoked) return "revoked";
   if (isSuperseded) return "superseded";
   const isCutShort = endsAt !== null && (promisedUntil === null || endsAt < promisedUntil);
-  if (startsAt > at && !(isCutShort && +startsAt === +endsAt)) return "not begun";
+  if (startsAt > at && !(isCutShort && +startsAt === +endsAt)) return "not started";
   return isCutShort ? "shortened" : "ended";
 };
 
@@ -57,13 +59,13 @@ const judge = <Grant extends GrantFacts>({ at, status, feature, grants }: Facts<
   const best = Math.max(
     ...grants.filter((grant) => isActive(grant, at)).map((grant) => rankOf(feature, grant.value)),
   );
-  const whyNot = (grant: Grant): NotCountedReason | null => {
+  const whyNot = (grant: Grant): NotAppliedReason | null => {
     if (!isActive(grant, at)) return absenceOf(grant, at);
     if (status === "suspended" || status === "erased") return status;
     if (feature.combining === "sum") return null;
     return rankOf(feature, grant.value) < best ? "smaller" : null;
   };
-  return grants.map((grant) => ({ grant, notCounted: whyNot(grant) }));
+  return grants.map((grant) => ({ grant, notApplied: whyNot(grant) }));
 };
 
 const nothing = {
@@ -139,7 +141,7 @@ export const answerOf = <Grant extends GrantFacts>(facts: Facts<Grant>): Answer<
   const judged = judge(facts);
   if (status === "suspended" || status === "erased") return { ...nothing, reason: status, judged };
   if (!isAppActive) return { ...nothing, reason: "app inactive", judged };
-  const counted = judged.filter(({ notCounted }) => notCounted === null);
+  const counted = judged.filter(({ notApplied }) => notApplied === null);
   const isGranted = counted.length > 0;
   const value = entitledTo(
     feature,
@@ -166,7 +168,7 @@ export const changeAfter = <Grant extends GrantFacts>(
   for (const at of moments) {
     const after = answerOf({ ...facts, grants, at });
     if (after.value !== before.value) {
-      const counted = before.judged.filter(({ notCounted }) => notCounted === null);
+      const counted = before.judged.filter(({ notApplied }) => notApplied === null);
       const ending = counted
         .map(({ grant }) => grant)
         .filter(({ endsAt }) => endsAt && endsAt <= at);
@@ -177,17 +179,21 @@ export const changeAfter = <Grant extends GrantFacts>(
   return null;
 };
 
-/** The rule that determined the value, in words. */
+/** The rule that determined the value. */
 export const ruleOf = (
   { kind, combining }: Pick<Feature, "kind" | "combining">,
   { reason, judged }: Pick<Answer<unknown>, "reason" | "judged">,
-) => {
-  if (reason === "suspended") return "Whoever is suspended may use nothing";
-  if (reason === "erased") return "Whoever was erased may use nothing";
-  if (reason === "app inactive") return "An app that is not active answers nothing";
-  if (judged.every(({ notCounted }) => notCounted !== null))
-    return "Without a grant the feature's default counts";
-  if (kind === "switch") return "On if any grant has it on";
-  if (kind === "choice") return "The highest option counts";
-  return combining === "sum" ? "What is granted is added" : "The largest counts";
+): Message => {
+  if (reason === "suspended")
+    return message("value_rule_suspended", "Suspended customers have no access.");
+  if (reason === "erased") return message("value_rule_erased", "Erased customers have no access.");
+  if (reason === "app inactive")
+    return message("value_rule_app_inactive", "Apps that aren't active give no access.");
+  if (judged.every(({ notApplied }) => notApplied !== null))
+    return message("value_rule_default", "Default value, because no package includes it.");
+  if (kind === "switch") return message("value_rule_switch", "On if any grant turns it on.");
+  if (kind === "choice") return message("value_rule_highest", "The highest option applies.");
+  return combining === "sum"
+    ? message("value_rule_sum", "The values are added together.")
+    : message("value_rule_largest", "The largest value applies.");
 };

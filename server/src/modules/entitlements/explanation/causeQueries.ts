@@ -40,7 +40,7 @@ export const findCauses = async (db: Db, grants: readonly Sourced[]) => {
   const resumed = bought.filter(
     ({ sourceId, subscriptionId }) => !isId(sourceId) && subscriptionId !== null,
   );
-  const manual = grants.filter(({ source, sourceId }) => source === "staff" && isId(sourceId));
+  const manual = grants.filter(({ source, sourceId }) => source === "manual" && isId(sourceId));
   const unique = (ids: string[]) => [...new Set(ids)];
   const sales = await findSales(db, unique(ofSale.map(({ sourceId }) => sourceId)));
   const last = await findLastSales(
@@ -52,9 +52,9 @@ export const findCauses = async (db: Db, grants: readonly Sourced[]) => {
   const lastOf = new Map(last.map((sale) => [sale.grantId, sale]));
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
   return ({ id, source, sourceId, subscriptionId }: Sourced): Cause => {
-    if (source === "staff") {
+    if (source === "manual") {
       const name = nameOf.get(sourceId);
-      return { kind: "staff", id: name === undefined ? null : sourceId, name: name ?? sourceId };
+      return { kind: "team", id: name === undefined ? null : sourceId, name: name ?? sourceId };
     }
     if (source === "trial" && subscriptionId !== null) return { kind: "trial", subscriptionId };
     const sale = saleOf.get(sourceId) ?? lastOf.get(id);

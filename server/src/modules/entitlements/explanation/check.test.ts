@@ -1,5 +1,5 @@
 import { createAppKey } from "@purser/contract/apps/keys";
-import { askAsApp, checkFeature, checkFeatures } from "@purser/contract/entitlements/explanation";
+import { checkFeature, checkFeatures, testCheck } from "@purser/contract/entitlements/explanation";
 import { expect, test } from "vitest";
 import { catalogIn } from "#modules/packages/testing/testing.ts";
 import { testProduct } from "#testing.ts";
@@ -46,7 +46,7 @@ test("an app can identify a customer by its own ID, ours or the email address", 
     used: 0,
     remaining: 5,
     resetsAt: null,
-    grants: [{ id: given.id, source: "staff", package: "Studio", value: 5, endsAt: null }],
+    grants: [{ id: given.id, source: "manual", package: "Studio", value: 5, endsAt: null }],
     asOf: expect.any(String),
   };
   for (const user of ["U-77", id, email, email.toUpperCase()])
@@ -102,7 +102,7 @@ test("denies a suspended customer and an inactive app, with the reason", async (
 test("a test check shows the app's answer and the command for it", async () => {
   const { id, email } = await newCustomer();
   await grantTo(email, { packageId: studio.id });
-  const { body } = await call(viewer, askAsApp, {
+  const { body } = await call(viewer, testCheck, {
     params: { id },
     query: { app: app.id, feature: seats.code },
   });
@@ -112,5 +112,5 @@ test("a test check shows the app's answer and the command for it", async () => {
     `curl -H "Authorization: Bearer $PURSER_KEY" "http://localhost:3000/api/check?user=${id}&feature=${seats.code}"`,
   );
   const foreign = { params: { id }, query: { app: other.id, feature: seats.code } };
-  expect((await call(viewer, askAsApp, foreign)).status).toBe(404);
+  expect((await call(viewer, testCheck, foreign)).status).toBe(404);
 });

@@ -1,8 +1,8 @@
 import {
-  askAsApp,
   checkFeature,
   checkFeatures,
   getEntitlements,
+  testCheck,
 } from "@purser/contract/entitlements/explanation";
 import type { FastifyInstance } from "fastify";
 import { mayKnow } from "#modules/users/customers/rules.ts";
@@ -11,17 +11,28 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, Problem } from "#platform/http/problem.ts";
 import { placesOf } from "#platform/http/publicUrls.ts";
 import { serve } from "#platform/http/serve.ts";
+import { message } from "#platform/messages.ts";
 import { findMergedFrom, findRecord, readRecord, resolveCustomerId } from "../customerQueries.ts";
 import { check, explain } from "./explain.ts";
 
 const assertMayRead = ({ scopes }: CallingKey) => {
   if (!scopes.includes("entitlements:read"))
-    throw new Problem("forbidden", 'This key lacks "entitlements:read". Use one that has it.');
+    throw new Problem(
+      "forbidden",
+      message(
+        "key_scope_missing",
+        "This API key doesn't have the {scope} scope. Use a key that has it.",
+        { scope: "entitlements:read" },
+      ),
+    );
 };
 
 /** The same for unknown customers, unknown features and features of other apps, so that apps can't probe. */
 const unknownPair = () =>
-  new Problem("not_found", "There is no such person, or this app has no such feature.");
+  new Problem(
+    "not_found",
+    message("check_not_found", "This app has no such feature, or the customer doesn't exist."),
+  );
 
 const readCustomerId = async (db: Db, identifier: string) => {
   const id = await resolveCustomerId(db, identifier);
@@ -44,7 +55,7 @@ export const entitlementRoutes = (app: FastifyInstance) => {
     const survivor =
       customer.mergedInto === null ? null : await findRecord(db, customer.mergedInto);
     return {
-      person: { ...summaryOf(customer), status },
+      customer: { ...summaryOf(customer), status },
       mergedInto: survivor && mayKnow(session.role, survivor) ? summaryOf(survivor) : null,
       mergedFrom: await findMergedFrom(db, customer.id),
       at,
@@ -53,17 +64,17 @@ export const entitlementRoutes = (app: FastifyInstance) => {
     };
   });
 
-  serve(app, askAsApp, async ({ db, params, query, now, session }) => {
+  serve(app, testCheck, async ({ db, params, query, now, session }) => {
     const { id } = await readRecord(db, params.id, session);
     const checked = { appId: query.app, at: now, code: query.feature };
-    const userId = existing(await resolveCustomerId(db, id), "person");
+    const userId = existing(await resolveCustomerId(db, id), "customer");
     const [answer] = await check(db, userId, checked);
     const { PUBLIC_URL } = app.platform.config;
     const api = new URL(`${placesOf(app.platform.config).apiBaseUrl}/check`, PUBLIC_URL);
     api.search = new URLSearchParams({ user: id, feature: query.feature }).toString();
     return {
       command: `curl -H "Authorization: Bearer $PURSER_KEY" "${api.href}"`,
-      answer: existing(answer, "feature of this app"),
+      answer: existing(answer, "featureOfApp"),
     };
   });
 };

@@ -20,7 +20,7 @@ const entitlementsOf = async (id: string, query: { at?: string } = {}) =>
 const itemOf = async (id: string, featureId: string, query: { at?: string } = {}) => {
   const { body } = await entitlementsOf(id, query);
   const item = body.items.find(({ feature }) => feature.id === featureId);
-  return item && { value: item.value, words: item.words, lines: item.lines };
+  return item && { value: item.value, lines: item.lines };
 };
 
 const app = await newApp();
@@ -52,13 +52,11 @@ const extra = await packageGiving("Extra", [
 test("without grants, every feature of every active app has its default value", async () => {
   const { id, name, email } = await newCustomer();
   const { body } = await entitlementsOf(id);
-  expect(body.person).toEqual({ id, name, email, status: "active" });
-  expect(
-    body.items.map(({ feature, value, words, lines }) => [feature.name, value, words, lines]),
-  ).toEqual([
-    ["Seats", 1, "1 seat", []],
-    ["Storage", 2, "2 seats", []],
-    ["Support", "mail", "By mail", []],
+  expect(body.customer).toEqual({ id, name, email, status: "active" });
+  expect(body.items.map(({ feature, value, lines }) => [feature.name, value, lines])).toEqual([
+    ["Seats", 1, []],
+    ["Storage", 2, []],
+    ["Support", "mail", []],
   ]);
   expect(body.items[0]?.app).toEqual({ id: app.id, code: app.code, name: "Harbor", icon: "apps" });
 });
@@ -72,25 +70,23 @@ test("combines the values of all active grants as the feature says, and lists ea
     expect.objectContaining({ package: expect.objectContaining({ name, number: 1 }), ...more });
   expect(await itemOf(id, seats.id)).toEqual({
     value: 5,
-    words: "5 seats",
     lines: [
-      lineOf("Studio", { isCounted: true, notCounted: null }),
+      lineOf("Studio", { isApplied: true, notApplied: null }),
       lineOf("Extra", {
-        isCounted: false,
-        notCounted: expect.objectContaining({ code: "smaller" }),
+        isApplied: false,
+        notApplied: expect.objectContaining({ code: "smaller" }),
       }),
     ],
   });
   expect(await itemOf(id, storage.id)).toEqual({
     value: 117,
-    words: "117 seats",
     lines: [
-      expect.objectContaining({ source: "staff", value: 7, package: null, isCounted: true }),
-      expect.objectContaining({ source: "staff", value: 10, endsAt: null, isCounted: true }),
+      expect.objectContaining({ source: "manual", value: 7, package: null, isApplied: true }),
+      expect.objectContaining({ source: "manual", value: 10, endsAt: null, isApplied: true }),
       expect.objectContaining({ source: "import", value: 100, endsAt: expect.any(String) }),
     ],
   });
-  expect(await itemOf(id, choices.body.id)).toMatchObject({ value: "phone", words: "By phone" });
+  expect(await itemOf(id, choices.body.id)).toMatchObject({ value: "phone" });
 });
 
 test("a grant applies from its start until before its end, at any requested moment", async () => {

@@ -1,5 +1,5 @@
 import { getEntitlements } from "@purser/contract/entitlements/explanation";
-import { giveAccess, revokeAccess } from "@purser/contract/entitlements/grants";
+import { grantAccess, revokeAccess } from "@purser/contract/entitlements/grants";
 import { expect, test } from "vitest";
 import { catalogIn } from "#modules/packages/testing/testing.ts";
 import { testProduct } from "#testing.ts";
@@ -28,11 +28,11 @@ const extra = await packageGiving("Extra", [
 await backdateCatalog();
 
 /** The parts of an item that the tests compare. */
-const summaryOf = ({ words, reason, rule, lines }: Awaited<ReturnType<typeof itemOf>>) => ({
-  words,
+const summaryOf = ({ value, reason, rule, lines }: Awaited<ReturnType<typeof itemOf>>) => ({
+  value,
   reason,
-  rule,
-  lines: lines.map(({ words: of, notCounted }) => [of, notCounted?.code ?? "counts"]),
+  rule: rule.code,
+  lines: lines.map(({ value: of, notApplied }) => [of, notApplied?.code ?? "applies"]),
 });
 
 test("VW6 lists every grant, whether it applies and why not, and the rule", async () => {
@@ -45,35 +45,35 @@ test("VW6 lists every grant, whether it applies and why not, and the rule", asyn
   const params = { id: given.body.id };
   await call(admin, revokeAccess, { params, body: { reason: "By mistake." } });
   expect(summaryOf(await itemOf(id, seats))).toEqual({
-    words: "5 seats",
+    value: 5,
     reason: "granted",
-    rule: "The largest counts",
+    rule: "value_rule_largest",
     lines: [
-      ["5 seats", "counts"],
-      ["3 seats", "not begun"],
-      ["3 seats", "smaller"],
-      ["5 seats", "ended"],
+      [5, "applies"],
+      [3, "not started"],
+      [3, "smaller"],
+      [5, "ended"],
     ],
   });
   const stored = await itemOf(id, storage);
   expect(summaryOf(stored)).toEqual({
-    words: "150 seats",
+    value: 150,
     reason: "granted",
-    rule: "What is granted is added",
+    rule: "value_rule_sum",
     lines: [
-      ["50 seats", "counts"],
-      ["100 seats", "counts"],
-      ["50 seats", "not begun"],
-      ["7 seats", "revoked"],
-      ["100 seats", "ended"],
+      [50, "applies"],
+      [100, "applies"],
+      [50, "not started"],
+      [7, "revoked"],
+      [100, "ended"],
     ],
   });
-  expect(stored.lines.find(({ notCounted }) => notCounted?.code === "revoked")).toMatchObject({
-    cause: { kind: "staff", name: "Ines Okonjo", id: admin.id },
+  expect(stored.lines.find(({ notApplied }) => notApplied?.code === "revoked")).toMatchObject({
+    cause: { kind: "team", name: "Ines Okonjo", id: admin.id },
     reason: "A gift for their patience.",
-    notCounted: {
+    notApplied: {
       by: "Ines Okonjo",
-      sentence: "It was revoked: By mistake.",
+      message: { text: "Revoked (By mistake.)" },
       at: expect.any(String),
     },
   });
@@ -83,9 +83,9 @@ test("lists the packages that would include a feature", async () => {
   const { id } = await newCustomer();
   const { reason, allowed, needs } = await itemOf(id, storage);
   expect({ reason, allowed }).toEqual({ reason: "not granted", allowed: false });
-  expect(needs.map(({ package: { name }, words }) => [name, words])).toEqual([
-    ["Studio", "100 seats"],
-    ["Extra", "50 seats"],
+  expect(needs.map(({ package: { name }, value }) => [name, value])).toEqual([
+    ["Studio", 100],
+    ["Extra", 50],
   ]);
 });
 
@@ -125,10 +125,10 @@ test("has no reset after the year 9999", async () => {
 test("grants access by customer ID as well as by email address", async () => {
   const { id } = await newCustomer();
   const body = { userId: id, packageId: studio, endsAt: null, reason: "A pilot." };
-  expect((await call(admin, giveAccess, { body })).status).toBe(201);
+  expect((await call(admin, grantAccess, { body })).status).toBe(201);
   expect(await itemOf(id, storage)).toMatchObject({ value: 100, until: null });
   const both = { ...body, email: "ada@example.com" };
-  expect((await call(admin, giveAccess, { body: both })).status).toBe(400);
+  expect((await call(admin, grantAccess, { body: both })).status).toBe(400);
 });
 
 test("entitlements of team members are visible only with the permission", async () => {

@@ -3,10 +3,12 @@ import type {
   Check,
   Explained,
   Line,
-  NotCountedReason,
+  NotAppliedReason,
 } from "@purser/contract/entitlements/explanation";
-import { rankOf, wordsOf } from "@purser/contract/fields/values";
+import { rankOf } from "@purser/contract/fields/values";
+import type { Message } from "@purser/contract/messages/message";
 import type { Db } from "#platform/db/db.ts";
+import { message } from "#platform/messages.ts";
 import { findOnSale, type OnSale } from "../queries.ts";
 import {
   type Answer,
@@ -46,25 +48,35 @@ const grantsByFeature = (grants: readonly KnownGrant[]) => {
   return byFeature;
 };
 
-const sentences: Record<NotCountedReason, (grant: KnownGrant) => string> = {
-  "not begun": () => "It has not begun yet",
-  ended: () => "It ran out",
-  shortened: () => "It ended earlier than promised",
-  revoked: ({ changedWhy }) => (changedWhy ? `It was revoked: ${changedWhy}` : "It was revoked"),
-  moved: ({ movedTo }) => `It was moved to ${movedTo}`,
-  superseded: ({ supersededBy }) => `${supersededBy} took its place`,
-  smaller: () => "Another one gives more, and they are not added",
-  suspended: () => "The person is suspended",
-  erased: () => "The person was erased",
+const notAppliedMessages: Record<NotAppliedReason, (grant: KnownGrant) => Message> = {
+  "not started": () => message("grant_not_started", "Not started yet"),
+  ended: () => message("grant_ended", "Ended"),
+  shortened: () => message("grant_shortened", "Ended earlier than planned"),
+  revoked: ({ changedWhy: reason }) =>
+    reason
+      ? message("grant_revoked_reason", "Revoked ({reason})", { reason })
+      : message("grant_revoked", "Revoked"),
+  transferred: ({ transferredTo }) =>
+    message("grant_transferred", "Transferred to {customer}", { customer: transferredTo ?? "" }),
+  superseded: ({ supersededBy }) =>
+    supersededBy
+      ? message("grant_replaced_by", "Replaced by {package} version {number}", {
+          package: supersededBy.name,
+          number: supersededBy.number,
+        })
+      : message("grant_replaced", "Replaced by another grant"),
+  smaller: () => message("grant_smaller", "Another grant gives more"),
+  suspended: () => message("grant_customer_suspended", "The customer is suspended"),
+  erased: () => message("grant_customer_erased", "The customer was erased"),
 };
 
-const isChange = new Set<NotCountedReason>(["shortened", "revoked", "moved", "superseded"]);
+const isChange = new Set<NotAppliedReason>(["shortened", "revoked", "transferred", "superseded"]);
 
-const notCountedOf = (code: NotCountedReason, grant: KnownGrant): Line["notCounted"] => {
+const notAppliedOf = (code: NotAppliedReason, grant: KnownGrant): Line["notApplied"] => {
   const change = isChange.has(code) ? grant : null;
   return {
     code,
-    sentence: sentences[code](grant),
+    message: notAppliedMessages[code](grant),
     by: change?.changedBy ?? null,
     at: change?.changedAt ?? null,
   };
@@ -73,29 +85,27 @@ const notCountedOf = (code: NotCountedReason, grant: KnownGrant): Line["notCount
 type CauseOf = (grant: KnownGrant) => Cause;
 
 const lineOf = (
-  feature: CheckedFeature,
-  { grant, notCounted }: Answer<FeatureGrant>["judged"][number],
+  { grant, notApplied }: Answer<FeatureGrant>["judged"][number],
   causeOf: CauseOf,
 ): Line => ({
   grantId: grant.id,
   source: grant.source,
   package: grant.package,
   value: grant.value,
-  words: wordsOf(feature, grant.value),
   cause: causeOf(grant),
   reason: grant.reason,
   startsAt: grant.startsAt,
   endsAt: grant.endsAt,
   renewsAt: grant.renewsAt,
-  isCounted: notCounted === null,
-  notCounted: notCounted && notCountedOf(notCounted, grant),
+  isApplied: notApplied === null,
+  notApplied: notApplied && notAppliedOf(notApplied, grant),
 });
 
 /** Grants that apply first, then the newest. */
 const inOrder = (judged: Answer<FeatureGrant>["judged"]) =>
   judged.toSorted(
     (one, other) =>
-      Number(one.notCounted !== null) - Number(other.notCounted !== null) ||
+      Number(one.notApplied !== null) - Number(other.notApplied !== null) ||
       +other.grant.startsAt - +one.grant.startsAt ||
       (one.grant.id < other.grant.id ? 1 : -1),
   );
@@ -110,7 +120,7 @@ const needsOf = (
     ? []
     : offers
         .filter((offered) => rankOf(feature, offered.value) > rankOf(feature, value))
-        .map((offered) => ({ package: offered.package, words: wordsOf(feature, offered.value) }));
+        .map((offered) => ({ package: offered.package, value: offered.value }));
 
 /** A value renews if all grants that end with it are renewed. */
 const untilIn = (facts: Facts<FeatureGrant>, answer: Answer<FeatureGrant>): Explained["until"] => {
@@ -132,19 +142,19 @@ const explainedOf = (
   facts: Facts<FeatureGrant>,
   { causeOf, offers }: { causeOf: CauseOf; offers: readonly OnSale[] },
 ): Explained => {
-  const { id, code, name, kind, combining, enforcement } = feature;
+  const { id, code, name, kind, unit, reset, combining, enforcement } = feature;
+  const options = [...feature.options];
   const answer = answerOf(facts);
   const { judged, ...result } = answer;
   const lines = inOrder(judged);
   return {
-    feature: { id, code, name, kind, combining, enforcement },
+    feature: { id, code, name, kind, unit, reset, options, combining, enforcement },
     app: { id: app.id, code: app.code, name: app.name, icon: app.icon },
     ...result,
-    words: answer.value === null ? "Nothing" : wordsOf(feature, answer.value),
     until: untilIn(facts, answer),
-    lines: lines.slice(0, linesMax).map((line) => lineOf(feature, line, causeOf)),
+    lines: lines.slice(0, linesMax).map((line) => lineOf(line, causeOf)),
     olderLines: Math.max(0, lines.length - linesMax),
-    defaultLabels: wordsOf(feature, feature.defaultValue),
+    defaultValue: feature.defaultValue,
     rule: ruleOf(feature, answer),
     needs: needsOf(feature, answer, offers),
   };
@@ -203,7 +213,7 @@ export const check = async (
       feature: { code: feature.code, kind: feature.kind },
       ...answer,
       grants: judged
-        .filter(({ notCounted }) => notCounted === null)
+        .filter(({ notApplied }) => notApplied === null)
         .map(({ grant: { id, source, value, endsAt, ...grant } }) => ({
           id,
           source,

@@ -160,8 +160,8 @@ export type KnownGrant = Omit<GrantFacts, "value"> & {
   values: Record<string, Value>;
   subscriptionId: string | null;
   renewsAt: Date | null;
-  movedTo: string | null;
-  supersededBy: string | null;
+  transferredTo: string | null;
+  supersededBy: { name: string; number: number } | null;
   changedBy: string | null;
   changedAt: Date | null;
   changedWhy: string | null;
@@ -179,10 +179,11 @@ const knownGrants = statement(
     end as "values",
     g.subscription_id as "subscriptionId", g.starts_at as "startsAt", nullif(known.ends_at, 'infinity') as "endsAt",
     nullif(g.promised_until, 'infinity') as "promisedUntil", known.revoked_at is not null as "isRevoked",
-    moved.id is not null as "isMoved", known.superseded_by is not null as "isSuperseded",
+    moved.id is not null as "isTransferred", known.superseded_by is not null as "isSuperseded",
     case when $2::timestamptz = 'infinity' and s.status in ('active', 'trialing')
       and known.ends_at >= s.period_end then s.period_end end as "renewsAt",
-    receiver.name as "movedTo", coalesce(np.name || ' version ' || nv.number, 'another right') as "supersededBy",
+    receiver.name as "transferredTo",
+    case when np.id is not null then jsonb_build_object('name', np.name, 'number', nv.number) end as "supersededBy",
     made.actor_name as "changedBy", made.recorded_at as "changedAt", made.reason as "changedWhy"
   from grants g
   left join lateral (

@@ -43,7 +43,7 @@ const answered = async (
         {
           value,
           reasons: Object.fromEntries(
-            lines.map(({ grantId, notCounted }) => [grantId, notCounted?.code ?? "counts"]),
+            lines.map(({ grantId, notApplied }) => [grantId, notApplied?.code ?? "counts"]),
           ),
         },
       ]),

@@ -25,11 +25,11 @@ const studio = await packageGiving("Studio", [
 await backdateCatalog();
 
 /** The parts of an item that the tests compare. */
-const summaryOf = ({ words, reason, rule, lines }: Awaited<ReturnType<typeof itemOf>>) => ({
-  words,
+const summaryOf = ({ value, reason, rule, lines }: Awaited<ReturnType<typeof itemOf>>) => ({
+  value,
   reason,
-  rule,
-  lines: lines.map(({ words: of, notCounted }) => [of, notCounted?.code ?? "counts"]),
+  rule: rule.code,
+  lines: lines.map(({ value: of, notApplied }) => [of, notApplied?.code ?? "applies"]),
 });
 
 test("a past moment ignores grants that were recorded later", async () => {
@@ -48,7 +48,7 @@ test("a past moment shows a grant that was shortened later", async () => {
   ]);
   expect(await itemOf(id, storage, before)).toMatchObject({ value: 100 });
   const [line] = (await itemOf(id, storage)).lines;
-  expect(line?.notCounted).toMatchObject({ code: "shortened" });
+  expect(line?.notApplied).toMatchObject({ code: "shortened" });
 });
 
 test("a suspended or erased customer has no access, but had it before", async () => {
@@ -57,10 +57,10 @@ test("a suspended or erased customer has no access, but had it before", async ()
   const before = new Date().toISOString();
   await owner.query("update users set status = 'suspended' where id = $1", [id]);
   expect(summaryOf(await itemOf(id, storage))).toEqual({
-    words: "Nothing",
+    value: null,
     reason: "suspended",
-    rule: "Whoever is suspended may use nothing",
-    lines: [["100 seats", "suspended"]],
+    rule: "value_rule_suspended",
+    lines: [[100, "suspended"]],
   });
   expect((await itemOf(id, storage)).needs, "buying wouldn't help").toEqual([]);
   expect(await itemOf(id, storage, before)).toMatchObject({ value: 100, reason: "granted" });

@@ -88,7 +88,7 @@ test("a past due subscription ends with its grace period and doesn't renew", asy
   const { id } = await newCustomer();
   await insertPaidGrant(id, await subscribe(id, -2, "past due"), [-32, 5]);
   expect(await untilOf(id, seats)).toEqual([5, false]);
-  expect((await itemOf(id, seats)).lines).toMatchObject([{ isCounted: true, renewsAt: null }]);
+  expect((await itemOf(id, seats)).lines).toMatchObject([{ isApplied: true, renewsAt: null }]);
 });
 
 test("a grant from another customer's subscription ends and doesn't renew", async () => {

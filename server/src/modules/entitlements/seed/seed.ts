@@ -89,7 +89,7 @@ const insertManualGrants = (db: Db, values: unknown[]) =>
     db,
     `insert into grants (id, user_id, package_id, version_id, feature_id, value, source, source_id, reason, starts_at,
        ends_at, promised_until, created_at)
-     select uuid_v7(starts), u.id, given.package_id, given.version_id, given.feature_id, given.value, 'staff', 'demo',
+     select uuid_v7(starts), u.id, given.package_id, given.version_id, given.feature_id, given.value, 'manual', 'demo',
        given.reason, starts, ends, ends, starts
      from (${planned}) planned
      join users u on u.email = planned.email and u.id = any ($2::uuid[])

@@ -111,7 +111,7 @@ const findOffers = async (db: Db) => {
 // $7 versions, $8 packages, $9 prices, $10 the used feature. Subscribers are spread evenly over all customers:
 // n is one if the share of subscribers up to n is larger than up to n - 1.
 const insertMany = `
-  with people as (
+  with customers as (
     insert into users (id, email, external_id, country, name, status, created_at, updated_at)
     select uuid_v7(at), 'many-' || n || '@example.com', case when n % 4 > 0 then 'app-' || n end,
       (array['DE', 'FR', 'GB', 'IT', 'JP', 'PT', 'US', null])[1 + n % 8],
@@ -121,24 +121,24 @@ const insertMany = `
     from generate_series($1::bigint, $2::bigint) n,
       lateral (select $6::timestamptz - make_interval(mins => (n * 7 % 1000000)::int) as at) joined
     returning id, email
-  ), person as (
-    select id, n, n * $4 / $3 as holders, (n - 1) * $4 / $3 as holders_before,
+  ), customer as (
+    select id, n, n * $4 / $3 as subscribers, (n - 1) * $4 / $3 as subscribers_before,
       n * $5 / $3 - (n - 1) * $5 / $3 as others
-    from people, lateral (select substring(email from '[0-9]+')::bigint as n) numbered
+    from customers, lateral (select substring(email from '[0-9]+')::bigint as n) numbered
   ), planned as (
-    select id, holders, 1 + (array[0, 1, 1, 2, 2, 2, 3, 3, 3, 3])[1 + holders % 10] as version,
-      $6::timestamptz - make_interval(days => (holders % 28)::int) as period_start
-    from person where holders > holders_before
+    select id, subscribers, 1 + (array[0, 1, 1, 2, 2, 2, 3, 3, 3, 3])[1 + subscribers % 10] as version,
+      $6::timestamptz - make_interval(days => (subscribers % 28)::int) as period_start
+    from customer where subscribers > subscribers_before
   ), subscribed as (
     insert into subscriptions (user_id, package_id, version_id, price_id, group_code, status, period_start, period_end,
       access_until)
-    select id, ($8::uuid[])[1], ($7::uuid[])[version], ($9::uuid[])[8 * version - 7 + holders / 10 % 8], 'many',
-      (array['active', 'active', 'active', 'active', 'past due', 'ending', 'trialing'])[1 + holders % 7],
+    select id, ($8::uuid[])[1], ($7::uuid[])[version], ($9::uuid[])[8 * version - 7 + subscribers / 10 % 8], 'many',
+      (array['active', 'active', 'active', 'active', 'past due', 'ending', 'trialing'])[1 + subscribers % 7],
       period_start, period_start + interval '1 month', period_start + interval '37 days'
     from planned returning id, user_id, package_id, version_id, period_start, access_until
   ), used as (
     insert into feature_use (user_id, feature_id, used)
-    select id, $10, holders % 60 from planned where holders % 2 = 0
+    select id, $10, subscribers % 60 from planned where subscribers % 2 = 0
   )
   insert into grants (id, user_id, package_id, version_id, subscription_id, source, source_id, starts_at, ends_at,
     promised_until)
@@ -146,13 +146,13 @@ const insertMany = `
     access_until, access_until from subscribed
   union all
   select uuid_v7(starts), id, ($8::uuid[])[place], ($7::uuid[])[place], null, 'import', 'seed', starts, ends, ends
-  from person, generate_series(1, others) nth,
+  from customer, generate_series(1, others) nth,
     lateral (select 5 + (n * 7 + nth * 5) % ${addOnsCount} as place,
       $6::timestamptz - make_interval(days => (1 + n % 300)::int) as starts,
       case when n % 4 = 0 then $6::timestamptz - make_interval(secs => 1 + n % 50000) else 'infinity' end as ends
     ) given`;
 
-type Many = { people: number; holders: number; grants: number };
+type Many = { customers: number; subscribers: number; grants: number };
 
 /** Runs a part of the work in its own transaction, so that memory use doesn't grow with the number of customers. */
 type Step = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
@@ -180,14 +180,23 @@ const settings = [
 /** Creates many customers with grants of a dozen packages. Returns the number of the first one. */
 export const seedManyCustomers = async (
   step: Step,
-  { people, holders, grants }: Many,
+  { customers, subscribers, grants }: Many,
   { now, onProgress }: { now: Date; onProgress: (made: number) => void },
 ) => {
   const { offers, first } = await step((db) => prepare(db, now));
   const { versions, packages, prices, feature } = offers;
-  const constant = [people, holders, grants - holders, now, versions, packages, prices, feature];
-  for (let made = 0; made < people; made += customersPerStatement) {
-    const to = Math.min(made + customersPerStatement, people);
+  const constant = [
+    customers,
+    subscribers,
+    grants - subscribers,
+    now,
+    versions,
+    packages,
+    prices,
+    feature,
+  ];
+  for (let made = 0; made < customers; made += customersPerStatement) {
+    const to = Math.min(made + customersPerStatement, customers);
     await step(async (db) => {
       for (const setting of settings) await run(db, setting);
       await run(db, insertMany, [first + made + 1, first + to, ...constant]);

@@ -37,7 +37,7 @@ const whyGone = (grant: MadeGrant, tick: number, known: number) => {
   if (how.has("revoked")) return "revoked";
   if (how.has("superseded")) return "superseded";
   const isShort = ends !== promised;
-  if (tick < grant.starts && !(isShort && ends === grant.starts)) return "not begun";
+  if (tick < grant.starts && !(isShort && ends === grant.starts)) return "not started";
   return isShort ? "shortened" : "ended";
 };
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { giveAccess } from "@purser/contract/entitlements/grants";
+import { grantAccess } from "@purser/contract/entitlements/grants";
 import type { TestProduct } from "../../../testing.ts";
 
 type TeamMember = Awaited<ReturnType<TestProduct["signIn"]>>;
@@ -22,7 +22,7 @@ export const grantsIn = ({ call, owner }: TestProduct, support: TeamMember) => {
     granted: Granted,
     { endsAt = null, by = support }: { endsAt?: string | null; by?: TeamMember } = {},
   ) =>
-    call(by, giveAccess, {
+    call(by, grantAccess, {
       body: { email, ...granted, endsAt, reason: "A gift for their patience." },
     });
 

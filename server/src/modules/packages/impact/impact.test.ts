@@ -19,13 +19,13 @@ const worlds = all(featureIds.map(anyFeature)).chain((features) => {
     features: fc.constant(features),
     values: all([...ownIds, ...otherIds].map(() => anyValuesOf(features))),
     draft: anyValuesOf(features),
-    people: fc.array(fc.array(grants, { maxLength: 5 }), { maxLength: 12 }),
+    customers: fc.array(fc.array(grants, { maxLength: 5 }), { maxLength: 12 }),
   });
 });
 
 /** Like the database, groups customers with equal grants. */
-const groupsOf = (people: readonly (readonly Grant[])[]) => {
-  const held = people.map((grants) => ({
+const groupsOf = (customers: readonly (readonly Grant[])[]) => {
+  const held = customers.map((grants) => ({
     versions: grants.flatMap((grant) => ("version" in grant ? [grant.version] : [])).toSorted(),
     extras: grants.flatMap((grant) =>
       "feature" in grant ? [{ featureId: grant.feature, value: grant.value }] : [],
@@ -33,22 +33,22 @@ const groupsOf = (people: readonly (readonly Grant[])[]) => {
   }));
   return Map.groupBy(held, (one) => JSON.stringify(one))
     .values()
-    .map((same) => ({ versions: [], extras: [], ...same[0], people: same.length }))
+    .map((same) => ({ versions: [], extras: [], ...same[0], customers: same.length }))
     .toArray();
 };
 
 test("calculates the same impact as the sum over all customers", () => {
   fc.assert(
-    fc.property(worlds, ({ features, values, draft, people }) => {
+    fc.property(worlds, ({ features, values, draft, customers }) => {
       const versions = new Map(
         [...ownIds, ...otherIds].map((id, place) => [id, values[place] ?? new Map()]),
       );
-      const world: World = { features, versions, moved: new Set(ownIds), draft };
+      const world: World = { features, versions, migrated: new Set(ownIds), draft };
       const expected = expectedImpact(
         world,
-        people.map((grants) => ({ grants })),
+        customers.map((grants) => ({ grants })),
       );
-      const { byFeature, ...sums } = sumUp(world, groupsOf(people));
+      const { byFeature, ...sums } = sumUp(world, groupsOf(customers));
       const { byFeature: expectedByFeature, ...expectedSums } = expected;
       expect(sums).toEqual(expectedSums);
       for (const { id } of features) {

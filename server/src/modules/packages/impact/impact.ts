@@ -9,7 +9,7 @@ export type Group = {
   versions: readonly string[];
   /** Values of single features, one entry per grant. */
   extras: readonly { featureId: string; value: Value }[];
-  people: number;
+  customers: number;
 };
 
 export type World = {
@@ -17,7 +17,7 @@ export type World = {
   /** The values of every version that a group has. */
   versions: ReadonlyMap<string, Values>;
   /** The versions of the package that the migration replaces. */
-  moved: ReadonlySet<string>;
+  migrated: ReadonlySet<string>;
   /** The values in the draft. */
   draft: Values;
 };
@@ -46,7 +46,7 @@ export const changesFor = (world: World, group: Group): Change[] =>
     const after = entitledTo(
       feature,
       valuesOf(feature.id, group, (version) =>
-        world.moved.has(version) ? world.draft : world.versions.get(version),
+        world.migrated.has(version) ? world.draft : world.versions.get(version),
       ),
     );
     const direction = comparison(feature, before, after);
@@ -55,21 +55,21 @@ export const changesFor = (world: World, group: Group): Change[] =>
 
 type Tally = { gain: number; lose: number };
 
-export type Sums = Tally & { holders: number; byFeature: ReadonlyMap<string, Tally> };
+export type Sums = Tally & { subscribers: number; byFeature: ReadonlyMap<string, Tally> };
 
 /** Counts the customers who gain or lose, in total and by feature. */
 export const sumUp = (world: World, groups: readonly Group[]): Sums => {
   const byFeature = new Map<string, Tally>();
-  const sums = { holders: 0, gain: 0, lose: 0 };
+  const sums = { subscribers: 0, gain: 0, lose: 0 };
   for (const group of groups) {
     const changes = changesFor(world, group);
-    sums.holders += group.people;
-    if (changes.some(({ direction }) => direction > 0)) sums.gain += group.people;
-    if (changes.some(({ direction }) => direction < 0)) sums.lose += group.people;
+    sums.subscribers += group.customers;
+    if (changes.some(({ direction }) => direction > 0)) sums.gain += group.customers;
+    if (changes.some(({ direction }) => direction < 0)) sums.lose += group.customers;
     for (const { featureId, direction } of changes) {
       const tally = byFeature.get(featureId) ?? { gain: 0, lose: 0 };
-      if (direction > 0) tally.gain += group.people;
-      else tally.lose += group.people;
+      if (direction > 0) tally.gain += group.customers;
+      else tally.lose += group.customers;
       byFeature.set(featureId, tally);
     }
   }

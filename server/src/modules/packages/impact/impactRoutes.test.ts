@@ -19,15 +19,15 @@ const sold = async ({ seats: value, subscribers }: { seats: number; subscribers:
   const { id } = await newPackage({ prices: [eur] });
   await give(id, seats, value);
   await publish(id);
-  const people = await addSubscribers(id, subscribers);
-  return { id, seats, people };
+  const customers = await addSubscribers(id, subscribers);
+  return { id, seats, customers };
 };
 
 test("shows renewals by currency and the customers above a lowered limit", async () => {
-  const { id, seats, people } = await sold({ seats: 10, subscribers: 4 });
+  const { id, seats, customers } = await sold({ seats: 10, subscribers: 4 });
   await owner.query(
     "insert into feature_use (user_id, feature_id, used) select unnest($1::uuid[]), $2, 7",
-    [people.slice(0, 2), seats.id],
+    [customers.slice(0, 2), seats.id],
   );
   await give(id, seats, 6);
   const stored = await read(id);
@@ -41,7 +41,7 @@ test("shows renewals by currency and the customers above a lowered limit", async
   expect(body.renewals).toEqual([
     { currency: "EUR", renewals: 4, changed: 4, before: 4800, after: 6000, withoutPrice: 0 },
   ]);
-  expect(body.losers).toHaveLength(4);
+  expect(body.losing).toHaveLength(4);
   expect(body.lastRenewal).not.toBeNull();
   const file = await call(admin, exportImpact, { params: { id }, query: { effect: "lose" } });
   const lines = file.text.trim().split("\r\n");
@@ -71,12 +71,12 @@ test("previews unsaved changes without storing them", async () => {
 });
 
 test("counts no loss for a customer with the same value from another grant", async () => {
-  const { id, seats, people } = await sold({ seats: 5, subscribers: 2 });
+  const { id, seats, customers } = await sold({ seats: 5, subscribers: 2 });
   await owner.query(
     `insert into grants (user_id, feature_id, value, source, source_id, reason, starts_at)
-     values ($1, $2, '9', 'staff', 'test', 'A gift.', now())`,
-    [people[0], seats.id],
+     values ($1, $2, '9', 'manual', 'test', 'A gift.', now())`,
+    [customers[0], seats.id],
   );
   await give(id, seats, 3);
-  expect((await impactOf(id)).body).toMatchObject({ holders: 2, lose: 1, gain: 0 });
+  expect((await impactOf(id)).body).toMatchObject({ subscribers: 2, lose: 1, gain: 0 });
 });

@@ -8,15 +8,19 @@ import type { Db } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveFile } from "#platform/lists/export.ts";
+import { message } from "#platform/messages.ts";
 import { readPackage } from "../routes.ts";
 import { sameTerms } from "../rules.ts";
 import { findValues, findVersion, findVersionApps } from "../versions/versionQueries.ts";
 import { changesFor } from "./impact.ts";
 import { draftWith, findImpact, questionOf, unchanged } from "./preview.ts";
-import { customersStatement, type PersonRow } from "./subscriberGroupQueries.ts";
+import { type CustomerRow, customersStatement } from "./subscriberGroupQueries.ts";
 
 const noDraft = () =>
-  new Problem("wrong_state", "The package has no draft. Start one to see what it would change.");
+  new Problem(
+    "wrong_state",
+    message("package_without_draft", "This package has no draft. Create one to see its impact."),
+  );
 
 /** The version on sale, to compare the draft with. */
 const baseOf = async (db: Db, stored: Package, now: Date) => {
@@ -59,13 +63,13 @@ export const impactRoutes = (app: FastifyInstance) => {
     const draft = await draftWith(db, stored, unchanged);
     const { features, world, population } = await questionOf(db, stored, draft, now);
     const byId = new Map(features.map((feature) => [feature.id, feature]));
-    const read = ({ versions, extras, ...person }: PersonRow) =>
-      changesFor(world, { versions, extras, people: 1 }).flatMap((change) => {
+    const read = ({ versions, extras, ...customer }: CustomerRow) =>
+      changesFor(world, { versions, extras, customers: 1 }).flatMap((change) => {
         const feature = byId.get(change.featureId);
         const effect = change.direction > 0 ? ("gain" as const) : ("lose" as const);
         if (!feature || (query.effect !== "any" && query.effect !== effect)) return [];
         const [before, after] = [change.before, change.after].map((one) => wordsOf(feature, one));
-        return [{ ...person, feature: feature.name, app: feature.app, before, after, effect }];
+        return [{ ...customer, feature: feature.name, app: feature.app, before, after, effect }];
       });
     return {
       ...customersStatement(population),

@@ -6,7 +6,12 @@ import { patiently } from "#patience.testing.ts";
 import { testProduct } from "#testing.ts";
 import type { Feature } from "../entitle.ts";
 import { catalogs, insertCatalog } from "../testing/generated.testing.ts";
-import { changesOf, expectedImpact, nothing, type Person } from "../testing/impactModel.testing.ts";
+import {
+  type Customer,
+  changesOf,
+  expectedImpact,
+  nothing,
+} from "../testing/impactModel.testing.ts";
 import { emptyChange } from "../testing/testing.ts";
 import type { World } from "./impact.ts";
 
@@ -39,19 +44,19 @@ const readRows = async (
       appIds,
     ),
     grants: await read<{
-      person: string;
+      customer: string;
       version: string | null;
       feature: string;
       value: Value;
       starts: Date;
       ends: Date;
     }>(
-      `select user_id as person, version_id as version, feature_id as feature, value, starts_at as starts,
+      `select user_id as customer, version_id as version, feature_id as feature, value, starts_at as starts,
          ends_at as ends from grants where user_id = any ($1)`,
       userIds,
     ),
-    uses: await read<{ person: string; feature: string; used: number; since: Date | number }>(
-      `select user_id as person, feature_id as feature, used::int, window_start as since
+    uses: await read<{ customer: string; feature: string; used: number; since: Date | number }>(
+      `select user_id as customer, feature_id as feature, used::int, window_start as since
        from feature_use where user_id = any ($1)`,
       userIds,
     ),
@@ -72,7 +77,7 @@ const worldOf = ({ features, own, values }: Rows, { removed, cells }: Change): W
     versions: new Map(
       [...versions.keys(), ...own.map(({ id }) => id)].map((id) => [id, valuesIn(id)]),
     ),
-    moved: new Set(own.filter(({ state }) => state !== "draft").map(({ id }) => id)),
+    migrated: new Set(own.filter(({ state }) => state !== "draft").map(({ id }) => id)),
     draft,
   };
 };
@@ -82,21 +87,28 @@ const subscribersOf = ({ own, grants, uses }: Rows, at: Date) => {
   const inForce = grants.filter(({ starts, ends }) => starts <= at && ends > at);
   const ofPackage = inForce.filter(({ version }) => own.some(({ id }) => id === version));
   const lastMonth = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1);
-  return [...new Set(ofPackage.map(({ person }) => person))].map((id) => {
+  return [...new Set(ofPackage.map(({ customer }) => customer))].map((id) => {
     const theirs = inForce
-      .filter(({ person }) => person === id)
+      .filter(({ customer }) => customer === id)
       .map(({ version, feature, value }) => (version ? { version } : { feature, value }));
     const used = new Map<string, number>();
     for (const one of uses)
-      if (one.person === id && (typeof one.since === "number" || one.since.getTime() >= lastMonth))
+      if (
+        one.customer === id &&
+        (typeof one.since === "number" || one.since.getTime() >= lastMonth)
+      )
         used.set(one.feature, Math.max(one.used, used.get(one.feature) ?? 0));
     return { id, grants: theirs, used };
   });
 };
 
-const affected = (world: World, people: (Person & { id: string })[], effect: "gains" | "loses") =>
-  people
-    .filter((person) => changesOf(world, person).some((change) => change[effect]))
+const affected = (
+  world: World,
+  customers: (Customer & { id: string })[],
+  effect: "gains" | "loses",
+) =>
+  customers
+    .filter((customer) => changesOf(world, customer).some((change) => change[effect]))
     .map(({ id }) => id);
 
 test(
@@ -119,19 +131,19 @@ test(
       });
       expect(status).toBe(200);
       const world = worldOf(rows, change);
-      const people = subscribersOf(rows, new Date(body.asOf));
-      const { byFeature, ...sums } = expectedImpact(world, people);
-      expect({ holders: body.holders, gain: body.gain, lose: body.lose }).toEqual(sums);
+      const customers = subscribersOf(rows, new Date(body.asOf));
+      const { byFeature, ...sums } = expectedImpact(world, customers);
+      expect({ subscribers: body.subscribers, gain: body.gain, lose: body.lose }).toEqual(sums);
       for (const [id, tally] of byFeature) {
         const { gain, lose, above } =
           body.effects.find(({ feature }) => feature.id === id) ?? nothing;
         expect({ gain, lose, above }, id).toEqual(tally);
       }
       for (const [shown, effect] of [
-        [body.losers, "loses"],
-        [body.gainers, "gains"],
+        [body.losing, "loses"],
+        [body.gaining, "gains"],
       ] as const) {
-        const expected = affected(world, people, effect);
+        const expected = affected(world, customers, effect);
         expect(shown).toHaveLength(Math.min(5, expected.length));
         expect(expected).toEqual(expect.arrayContaining(shown.map(({ id }) => id)));
       }

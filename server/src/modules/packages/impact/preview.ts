@@ -1,18 +1,19 @@
 import { createHash } from "node:crypto";
-import { rankOf, type Value, wordsOf } from "@purser/contract/fields/values";
+import { rankOf, type Value } from "@purser/contract/fields/values";
 import type { Package } from "@purser/contract/packages/fields";
 import type { MatrixChange } from "@purser/contract/packages/matrix";
 import type { Price } from "@purser/contract/packages/prices";
 import type { Impact } from "@purser/contract/packages/publishing";
 import type { Db } from "#platform/db/db.ts";
+import { message } from "#platform/messages.ts";
 import type { Feature } from "../entitle.ts";
 import { findAppFeatures, findValues, findVersionApps } from "../versions/versionQueries.ts";
 import { changesFor, sumUp, type World } from "./impact.ts";
 import {
   type FoundGroup,
+  findCustomers,
   findGroups,
   findInactive,
-  findPeople,
   findQuestion,
   findRenewals,
   type Population,
@@ -58,11 +59,11 @@ export const draftWith = async (db: Db, stored: Package, change: MatrixChange): 
 
 /** The affected subscribers, and everything their entitlements depend on. */
 export const questionOf = async (db: Db, stored: Package, draft: Draft, now: Date) => {
-  const { features, versions, moved } = await findQuestion(db, {
+  const { features, versions, migrated } = await findQuestion(db, {
     packageId: stored.id,
     draftValues: draft.values,
   });
-  const world: World = { features, versions, moved, draft: draft.values };
+  const world: World = { features, versions, migrated, draft: draft.values };
   const population: Population = {
     packageId: stored.id,
     versionIds: [...versions.keys()],
@@ -85,11 +86,11 @@ const isLess = (feature: Feature, before: Value | undefined, after: Value | unde
 };
 
 /** Features of which customers may get less, whose use is therefore checked. */
-const mayLose = ({ features, versions, moved, draft }: World) =>
+const mayLose = ({ features, versions, migrated, draft }: World) =>
   features
     .filter(({ kind }) => kind === "limit" || kind === "metered")
     .filter((feature) =>
-      [...moved].some((version) =>
+      [...migrated].some((version) =>
         isLess(feature, versions.get(version)?.get(feature.id), draft.get(feature.id)),
       ),
     )
@@ -100,27 +101,37 @@ const countAbove = (world: World, groups: readonly FoundGroup[]) => {
   const above = new Map<string, number>();
   for (const group of groups) {
     const changes = changesFor(world, group);
-    for (const { featureId, used, people } of group.uses) {
+    for (const { featureId, used, customers } of group.uses) {
       const change = changes.find((one) => one.featureId === featureId);
       const feature = world.features.find(({ id }) => id === featureId);
       if (!change || !feature || change.direction > 0) continue;
       if (used > rankOf(feature, change.after))
-        above.set(featureId, (above.get(featureId) ?? 0) + people);
+        above.set(featureId, (above.get(featureId) ?? 0) + customers);
     }
   }
   return above;
 };
 
-const obstaclesOf = (
+const blockingIssuesOf = (
   stored: Package,
   draft: Draft,
   found: { sameAsOnSale: boolean; archived: readonly string[] },
 ) => [
-  ...(draft.apps.length === 0 ? ["The draft has no apps. Add at least one."] : []),
-  ...(found.sameAsOnSale && stored.onSale
-    ? [`Nothing differs from version ${stored.onSale.number}, which is on sale.`]
+  ...(draft.apps.length === 0
+    ? [message("draft_without_apps", "The draft has no apps. Add at least one.")]
     : []),
-  ...found.archived.map((name) => `${name} is archived. Restore it, or take it out of the draft.`),
+  ...(found.sameAsOnSale && stored.onSale
+    ? [
+        message("draft_unchanged", "The draft is the same as version {number}, which is on sale.", {
+          number: stored.onSale.number,
+        }),
+      ]
+    : []),
+  ...found.archived.map((name) =>
+    message("draft_with_archived", "{name} is archived. Restore it or remove it from the draft.", {
+      name,
+    }),
+  ),
 ];
 
 const sorted = (values: ReadonlyMap<string, Value>) =>
@@ -147,30 +158,24 @@ export const findImpact = async (
   const above = countAbove(world, groups);
   const renewals = await findRenewals(db, stored.id, draft.prices);
   const inactive = await findInactive(db, draft.apps, [...draft.values.keys()]);
-  const wordsIn = (
-    values: ReadonlyMap<string, Value> | undefined,
-    feature: (typeof features)[0],
-  ) => {
-    const value = values?.get(feature.id);
-    return value === undefined ? null : wordsOf(feature, value);
-  };
   const effects = features.flatMap((feature) => {
-    const { id, code, name, app } = feature;
-    const [before, after] = [wordsIn(base?.values, feature), wordsIn(draft.values, feature)];
+    const { id, code, name, app, kind, unit, reset } = feature;
+    const options = [...feature.options];
+    const before = base?.values.get(id) ?? null;
+    const after = draft.values.get(id) ?? null;
     const { gain, lose } = sums.byFeature.get(id) ?? { gain: 0, lose: 0 };
     if (before === after && gain === 0 && lose === 0) return [];
-    return [
-      { feature: { id, code, name, app }, before, after, gain, lose, above: above.get(id) ?? 0 },
-    ];
+    const shown = { id, code, name, app, kind, unit, reset, options };
+    return [{ feature: shown, before, after, gain, lose, above: above.get(id) ?? 0 }];
   });
-  const people = await findPeople(db, [
+  const customers = await findCustomers(db, [
     ...samplesOf(world, groups, -1),
     ...samplesOf(world, groups, 1),
   ]);
-  const among = (ids: readonly string[]) => people.filter(({ id }) => ids.includes(id));
+  const among = (ids: readonly string[]) => customers.filter(({ id }) => ids.includes(id));
   const namesOf = (what: string) =>
     inactive.filter((one) => one.what === what && one.status === "draft").map(({ name }) => name);
-  const { holders, gain, lose } = sums;
+  const { subscribers, gain, lose } = sums;
   const shownRenewals = renewals.map(({ last: _, ...renewal }) => renewal);
   const contentOf = (one: Pick<Draft, "values"> & { apps: readonly string[] }) =>
     JSON.stringify([one.apps, sorted(one.values)]);
@@ -181,8 +186,8 @@ export const findImpact = async (
     .map(({ name }) => name);
   return {
     asOf: now,
-    hash: hashOf(draft, [holders, gain, lose, effects, shownRenewals]),
-    holders,
+    hash: hashOf(draft, [subscribers, gain, lose, effects, shownRenewals]),
+    subscribers,
     gain,
     lose,
     effects,
@@ -191,9 +196,9 @@ export const findImpact = async (
       (latest, { last }) => (latest && latest > last ? latest : last),
       null,
     ),
-    losers: among(samplesOf(world, groups, -1)),
-    gainers: among(samplesOf(world, groups, 1)),
+    losing: among(samplesOf(world, groups, -1)),
+    gaining: among(samplesOf(world, groups, 1)),
     activates: { apps: namesOf("app"), features: namesOf("feature") },
-    obstacles: obstaclesOf(stored, draft, { sameAsOnSale, archived }),
+    blockingIssues: blockingIssuesOf(stored, draft, { sameAsOnSale, archived }),
   };
 };

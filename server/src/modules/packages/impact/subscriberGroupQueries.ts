@@ -63,7 +63,7 @@ const used = `
     or u.window_start >= date_trunc(f.reset, $2::timestamptz) - ('1 ' || f.reset)::interval
   ) group by u.user_id, u.feature_id`;
 
-type Marked = { mark: string; people: number } & (
+type Marked = { mark: string; customers: number } & (
   | { samples: string[]; featureId: null }
   | { samples: null; featureId: string; used: number }
 );
@@ -71,7 +71,7 @@ type Marked = { mark: string; people: number } & (
 const subscriberGroups = statement(
   "packages.subscriberGroups",
   `with marked as materialized (${marked})
-   select high || ' ' || low as mark, count(*)::int as people, (array_agg(user_id))[1:5] as samples,
+   select high || ' ' || low as mark, count(*)::int as customers, (array_agg(user_id))[1:5] as samples,
      null as "featureId", null::float8 as used
    from marked group by high, low
    union all
@@ -89,7 +89,7 @@ export type FoundGroup = Group & {
   /** A few of its customers. */
   samples: string[];
   /** How many of them use how much of a feature. */
-  uses: { featureId: string; used: number; people: number }[];
+  uses: { featureId: string; used: number; customers: number }[];
 };
 
 const holdingsSql = statement(
@@ -115,25 +115,25 @@ export const findGroups = async (
     rows.filter((row) => row.featureId !== null),
     ({ mark }) => mark,
   );
-  return groups.map(({ mark, people, samples }) => ({
+  return groups.map(({ mark, customers, samples }) => ({
     ...(holdings.find((one) => one.user_id === samples[0]) ?? { versions: [], extras: [] }),
-    people,
+    customers,
     samples: samples.toSorted(),
     uses: uses.get(mark) ?? [],
   }));
 };
 
-const people = statement(
-  "packages.people",
+const customers = statement(
+  "packages.customers",
   `select u.id, u.email, u.name, held.versions, held.extras
    from (${held(ofSubscribers)}) held join users u on u.id = held.user_id order by u.id`,
 ).narrow<{ versions: string[]; extras: Group["extras"] }>();
 
-export type PersonRow = RowOf<typeof people>;
+export type CustomerRow = RowOf<typeof customers>;
 
 /** Every subscriber with their grants, for an export. */
 export const customersStatement = (population: Population) => ({
-  statement: people,
+  statement: customers,
   values: valuesOf(population),
 });
 
@@ -175,7 +175,7 @@ export const findQuestion = async (
     const values = versions.get(versionId) ?? new Map<string, Value>();
     versions.set(versionId, values.set(featureId, value));
   }
-  return { features, versions, moved: new Set(own.map(({ id }) => id)) };
+  return { features, versions, migrated: new Set(own.map(({ id }) => id)) };
 };
 
 const findRenewalsSql = statement(
@@ -211,13 +211,13 @@ const findRenewalsSql = statement(
 export const findRenewals = (db: Db, packageId: string, prices: readonly Price[]) =>
   run(db, findRenewalsSql, [packageId, JSON.stringify(prices)]);
 
-const findPeopleSql = statement(
-  "packages.findPeople",
+const findCustomersSql = statement(
+  "packages.findCustomers",
   "select id, name, email from users where id = any ($1::uuid[]) order by array_position($1::uuid[], id)",
 );
 
-/** Of these people, those who are still here, in the order of the ids. */
-export const findPeople = (db: Db, ids: readonly string[]) => run(db, findPeopleSql, [ids]);
+/** Of these customers, those who are still here, in the order of the ids. */
+export const findCustomers = (db: Db, ids: readonly string[]) => run(db, findCustomersSql, [ids]);
 
 const findInactiveSql = statement(
   "packages.findInactive",

@@ -36,7 +36,7 @@ test("MX6 MX7 keeps different cells saved by two team members and refuses the se
   const refused = await set(seats.id, 9, null);
   expect(refused.status).toBe(409);
   expect(refused.body["errors"]).toMatchObject([
-    { pointer: "/cells/0", message: "Seats is 5 seats by now." },
+    { pointer: "/cells/0", code: "cell_changed", parameters: { feature: "Seats" } },
   ]);
   const values = (await matrixOf(id)).apps[0]?.features.map(({ value }) => value);
   expect(values).toEqual([5, 7]);

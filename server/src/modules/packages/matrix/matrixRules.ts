@@ -1,6 +1,7 @@
-import { refusalOfValue, type Shape, type Value, wordsOf } from "@purser/contract/fields/values";
-import type { FieldError } from "@purser/contract/http/problem";
+import { refusalOfValue, type Shape, type Value } from "@purser/contract/fields/values";
+import type { Message } from "@purser/contract/messages/message";
 import type { MatrixChange } from "@purser/contract/packages/matrix";
+import { message } from "#platform/messages.ts";
 
 /** The part of a draft that a change is validated against. */
 export type DraftFeature = Omit<Shape, "combining"> & {
@@ -18,39 +19,71 @@ export type DraftState = {
   values: ReadonlyMap<string, Value>;
 };
 
-const at = (pointer: string, code: string, message: string): FieldError => ({
-  in: "body",
-  pointer,
-  code,
-  message,
-});
+/** An app or a cell of a change that can't be saved, by its JSON pointer. */
+export type InvalidPart = { pointer: string; detail: Message };
 
-const complaintOfCell = (
-  { apps, included, features, values }: DraftState,
-  { featureId, value }: MatrixChange["cells"][number],
-): string | null => {
-  if (value === null) return null;
-  const feature = features.get(featureId);
-  if (!feature) return "There is no such feature.";
-  if (!included.has(feature.appId))
-    return `The app of ${feature.name} is not part of the draft. Add it first.`;
-  if (feature.status === "archived" && values.get(featureId) !== value)
-    return `${feature.name} is archived. Restore it to give it to people.`;
-  const refusal = refusalOfValue(feature, value);
-  return refusal && `${feature.name} in ${apps.get(feature.appId)?.name ?? "its app"} ${refusal}.`;
+const valueInvalid = (kind: Shape["kind"], feature: string, app: string) => {
+  switch (kind) {
+    case "switch":
+      return message("feature_value_switch", "Choose on or off for {feature} in {app}.", {
+        feature,
+        app,
+      });
+    case "choice":
+      return message("feature_value_option", "Choose one of the options for {feature} in {app}.", {
+        feature,
+        app,
+      });
+    default:
+      return message(
+        "feature_value_quantity",
+        "Enter a whole number or unlimited for {feature} in {app}.",
+        { feature, app },
+      );
+  }
 };
 
-export const validationMessages = (state: DraftState, change: MatrixChange): FieldError[] => [
+const cellInvalid = (
+  { apps, included, features, values }: DraftState,
+  { featureId, value }: MatrixChange["cells"][number],
+): Message | null => {
+  if (value === null) return null;
+  const feature = features.get(featureId);
+  if (!feature) return message("cell_feature_unknown", "This feature doesn't exist.");
+  const { name, kind } = feature;
+  if (!included.has(feature.appId))
+    return message(
+      "cell_app_missing",
+      "The draft doesn't include the app of {feature}. Add the app first.",
+      { feature: name },
+    );
+  if (feature.status === "archived" && values.get(featureId) !== value)
+    return message(
+      "cell_feature_archived",
+      "{feature} is archived. Restore it to include it in a package.",
+      { feature: name },
+    );
+  return refusalOfValue(feature, value)
+    ? valueInvalid(kind, name, apps.get(feature.appId)?.name ?? "")
+    : null;
+};
+
+export const invalidCells = (state: DraftState, change: MatrixChange): InvalidPart[] => [
   ...change.addApps.flatMap((id, place) => {
     const app = state.apps.get(id);
-    if (!app) return [at(`/addApps/${place}`, "unknown", "There is no such app.")];
-    return app.status === "archived"
-      ? [at(`/addApps/${place}`, "archived", `${app.name} is archived. Restore it to sell it.`)]
-      : [];
+    const pointer = `/addApps/${place}`;
+    if (!app) return [{ pointer, detail: message("cell_app_unknown", "This app doesn't exist.") }];
+    if (app.status !== "archived") return [];
+    const detail = message(
+      "cell_app_archived",
+      "{app} is archived. Restore it to include it in a package.",
+      { app: app.name },
+    );
+    return [{ pointer, detail }];
   }),
   ...change.cells.flatMap((cell, place) => {
-    const complaint = complaintOfCell(state, cell);
-    return complaint ? [at(`/cells/${place}/value`, "unfit", complaint)] : [];
+    const detail = cellInvalid(state, cell);
+    return detail ? [{ pointer: `/cells/${place}/value`, detail }] : [];
   }),
 ];
 
@@ -58,13 +91,17 @@ export const validationMessages = (state: DraftState, change: MatrixChange): Fie
 export const conflictsOf = (
   { features, values }: Pick<DraftState, "features" | "values">,
   cells: MatrixChange["cells"],
-): FieldError[] =>
+): InvalidPart[] =>
   cells.flatMap(({ featureId, value, was }, place) => {
     const stored = values.get(featureId) ?? null;
     if (stored === was || stored === value) return [];
     const feature = features.get(featureId);
-    const words = stored === null || !feature ? "its default" : wordsOf(feature, stored);
-    return [
-      at(`/cells/${place}`, "changed", `${feature?.name ?? "The feature"} is ${words} by now.`),
-    ];
+    const detail = feature
+      ? message(
+          "cell_changed",
+          "Someone else changed {feature}. Review the new value and save again.",
+          { feature: feature.name },
+        )
+      : message("cell_feature_unknown", "This feature doesn't exist.");
+    return [{ pointer: `/cells/${place}`, detail }];
   });

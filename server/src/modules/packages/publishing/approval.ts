@@ -1,4 +1,4 @@
-import { formatMoney } from "@purser/contract/fields/money";
+import { formatMoney } from "@purser/contract/fields/amounts";
 import type { Package } from "@purser/contract/packages/fields";
 import type { Price } from "@purser/contract/packages/prices";
 import type { Impact, publishPackage } from "@purser/contract/packages/publishing";
@@ -13,26 +13,26 @@ export type Publishing = Pick<
   "note" | "rollout" | "rolloutAt" | "publishAt"
 >;
 
-/** "12.00 EUR month, 120.00 EUR every 12 months". */
+/** "12.00 EUR per month, 120.00 EUR every 12 months". */
 const priceLabels = (prices: readonly Price[]) =>
   prices
     .map(({ amount, currency, interval, intervalCount }) => {
-      const often = intervalCount === 1 ? interval : `every ${intervalCount} ${interval}s`;
+      const often = intervalCount === 1 ? `per ${interval}` : `every ${intervalCount} ${interval}s`;
       return `${formatMoney(amount, currency)} ${often}`;
     })
     .sort()
-    .join(", ") || "none";
+    .join(", ") || "None";
 
 const rolloutLabels = ({ rollout, rolloutAt }: Publishing) => {
   switch (rollout) {
     case "new buyers":
-      return "none of them, only new buyers get it";
+      return "New buyers only";
     case "now":
-      return "all of them as soon as it is on sale";
+      return "All subscribers, when published";
     case "renewal":
-      return "each at the next renewal";
+      return "Each subscriber at the next renewal";
     case "date":
-      return `all of them from ${rolloutAt?.toISOString()}`;
+      return `All subscribers on ${rolloutAt?.toISOString()}`;
   }
 };
 
@@ -59,30 +59,32 @@ export const findPriceChange = async (
 
 export const priceChangeApproval = (
   { id, name, draft, prices, trialDays }: Package,
-  { holders, lose, hash }: Impact,
+  { subscribers, lose, hash }: Impact,
   { before, next, ...how }: Publishing & Change,
 ) => ({
   entity: "packages",
   recordId: id,
-  summary: `Publish version ${draft?.number} of ${name} with other prices`,
+  summary: `Publish version ${draft?.number} of ${name} with new prices`,
   facts: [
     {
-      label: before && before.state !== "on sale" ? "Prices last on sale" : "Prices on sale",
+      label: before && before.state !== "on sale" ? "Last prices on sale" : "Current prices",
       value: priceLabels(before?.prices ?? []),
     },
-    { label: "Prices from then on", value: priceLabels(prices) },
+    { label: "New prices", value: priceLabels(prices) },
     ...(before && before.trialDays !== trialDays
-      ? [{ label: "Trial days", value: `${trialDays} instead of ${before.trialDays}` }]
+      ? [{ label: "Trial days", value: `${trialDays} (currently ${before.trialDays})` }]
       : []),
-    { label: "Holders today", value: String(holders) },
-    { label: "Holders move", value: rolloutLabels(how) },
-    ...(how.rollout === "new buyers" ? [] : [{ label: "Have less then", value: String(lose) }]),
-    { label: "Goes on sale", value: how.publishAt?.toISOString() ?? "once approved" },
+    { label: "Subscribers", value: String(subscribers) },
+    { label: "Migration", value: rolloutLabels(how) },
+    ...(how.rollout === "new buyers"
+      ? []
+      : [{ label: "Subscribers who lose something", value: String(lose) }]),
+    { label: "Publication", value: how.publishAt?.toISOString() ?? "When approved" },
     ...(next
       ? [
           {
-            label: "Scheduled after it",
-            value: `version ${next.number} at ${next.publishAt?.toISOString()}: ${priceLabels(next.prices)}`,
+            label: "Scheduled next",
+            value: `Version ${next.number} on ${next.publishAt?.toISOString()}, ${priceLabels(next.prices)}`,
           },
         ]
       : []),

@@ -29,8 +29,8 @@ const sold = async ({ seats: value, subscribers }: { seats: number; subscribers:
   const { id } = await newPackage({ prices: [eur] });
   await give(id, seats, value);
   await publish(id);
-  const people = await addSubscribers(id, subscribers);
-  return { id, seats, people };
+  const customers = await addSubscribers(id, subscribers);
+  return { id, seats, customers };
 };
 
 const rolloutOf = async (id: string) => {
@@ -42,14 +42,14 @@ test("refuses to publish if the impact changed since it was shown", async () => 
   const { id, seats } = await sold({ seats: 5, subscribers: 3 });
   await give(id, seats, 3);
   const shown = (await impactOf(id)).body;
-  expect(shown).toMatchObject({ holders: 3, gain: 0, lose: 3 });
-  expect(shown.effects).toMatchObject([{ before: "5 seats", after: "3 seats", lose: 3, above: 0 }]);
+  expect(shown).toMatchObject({ subscribers: 3, gain: 0, lose: 3 });
+  expect(shown.effects).toMatchObject([{ before: 5, after: 3, lose: 3, above: 0 }]);
   await addSubscribers(id, 1);
   const draftId = (await read(id)).draft?.id ?? "";
   const body = { draftId, note: "Fewer seats.", impact: shown.hash };
   const refused = await call(admin, publishPackage, { params: { id }, body });
   expect(refused.status).toBe(409);
-  expect(refused.body["current"]).toMatchObject({ holders: 4, lose: 4 });
+  expect(refused.body["current"]).toMatchObject({ subscribers: 4, lose: 4 });
   const { hash } = refused.body["current"] as { hash: string };
   const published = await call(admin, publishPackage, {
     params: { id },
@@ -61,7 +61,7 @@ test("refuses to publish if the impact changed since it was shown", async () => 
 test("requires a note and lists blocking issues", async () => {
   const { id } = await newPackage();
   const { body } = await impactOf(id);
-  expect(body.obstacles).toEqual(["The draft has no apps. Add at least one."]);
+  expect(body.blockingIssues).toMatchObject([{ code: "draft_without_apps" }]);
   const draftId = (await read(id)).draft?.id ?? "";
   const attempt = (note: string) =>
     call(admin, publishPackage, { params: { id }, body: { draftId, note, impact: body.hash } });
@@ -72,18 +72,20 @@ test("requires a note and lists blocking issues", async () => {
 test("publishes a draft once when 20 team members publish it at the same time", async () => {
   const { id, seats } = await sold({ seats: 5, subscribers: 2 });
   await give(id, seats, 8);
-  const people = await Promise.all(Array.from({ length: 20 }, () => signIn("catalogue")));
+  const members = await Promise.all(Array.from({ length: 20 }, () => signIn("catalog")));
   const draftId = (await read(id)).draft?.id ?? "";
   const { hash } = (await impactOf(id)).body;
   const body = { draftId, note: "At once.", rollout: "now" as const, impact: hash };
   const answers = await Promise.all(
-    people.map((person) => call(person, publishPackage, { params: { id }, body })),
+    members.map((member) => call(member, publishPackage, { params: { id }, body })),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   const refused = answers.filter(({ status }) => status === 409);
   expect(refused).toHaveLength(19);
   for (const { body: answer } of refused)
-    expect(answer["detail"]).toBe("Somebody else has already published it: version 2 is on sale.");
+    expect(answer["detail"]).toBe(
+      "Someone else already published this draft. Version 2 is on sale.",
+    );
   const { rows } = await owner.query("select from rollouts where package_id = $1", [id]);
   expect(rows).toHaveLength(1);
 });

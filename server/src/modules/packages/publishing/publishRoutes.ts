@@ -9,6 +9,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { message } from "#platform/messages.ts";
 import { impactOf } from "../impact/impactRoutes.ts";
 import { unchanged } from "../impact/preview.ts";
 import { rollOut } from "../rollouts/rolloutJob.ts";
@@ -20,19 +21,25 @@ import { publishVersion, scheduleDraft, unscheduleVersion } from "./publishQueri
 
 const assertTimes = ({ publishAt, rolloutAt }: Publishing, now: Date) => {
   if (publishAt && publishAt <= now)
-    throw invalidAt("/publishAt", "past", "must be later than now");
+    throw invalidAt("/publishAt", message("date_past", "Choose a date and time in the future."));
   if (rolloutAt && rolloutAt <= (publishAt ?? now))
-    throw invalidAt("/rolloutAt", "past", "must be later than the publishing");
+    throw invalidAt(
+      "/rolloutAt",
+      message("rollout_before_publishing", "Choose a time after the publication."),
+    );
 };
 
 /** The current impact must equal the one that the user saw before publishing. */
 const assertShown = (current: Impact, hashSeen: string) => {
-  const [obstacle] = current.obstacles;
-  if (obstacle) throw new Problem("wrong_state", obstacle);
+  const [blockingIssue] = current.blockingIssues;
+  if (blockingIssue) throw new Problem("wrong_state", blockingIssue);
   if (current.hash !== hashSeen)
     throw new Problem(
       "impact_changed",
-      "The draft or its holders changed since you looked. Look at what it changes now, then publish.",
+      message(
+        "publish_impact_changed",
+        "The draft or its subscribers changed. Review the new impact and publish again.",
+      ),
       { current: z.encode(impactReply, current) },
     );
 };
@@ -56,7 +63,11 @@ export const publishRoutes = (app: FastifyInstance) => {
       if (stored.scheduled)
         throw new Problem(
           "wrong_state",
-          `Version ${stored.scheduled.number} is already scheduled. Take it off the schedule first.`,
+          message(
+            "version_already_scheduled",
+            "Version {number} is already scheduled. Unschedule it first.",
+            { number: stored.scheduled.number },
+          ),
         );
       await scheduleDraft(db, draftId, { note, plan, by, at: publishAt });
       await enqueue(publishScheduled, { versionId: draftId }, publishAt);
@@ -69,11 +80,19 @@ export const publishRoutes = (app: FastifyInstance) => {
 
   serve(app, unschedulePackage, async ({ db, params: { id }, assertVersion }) => {
     const { scheduled, draft } = assertVersion(await readLocked(db, id), packageReply);
-    if (!scheduled) throw new Problem("wrong_state", "No version of this package is scheduled.");
+    if (!scheduled)
+      throw new Problem(
+        "wrong_state",
+        message("package_not_scheduled", "No version of this package is scheduled."),
+      );
     if (draft)
       throw new Problem(
         "wrong_state",
-        `Version ${draft.number} is a draft already, and there can be only one. Discard it first.`,
+        message(
+          "unschedule_draft_exists",
+          "Version {number} is already a draft. Discard it first.",
+          { number: draft.number },
+        ),
       );
     await unscheduleVersion(db, scheduled.id);
     return readPackage(db, id);

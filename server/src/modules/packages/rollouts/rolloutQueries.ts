@@ -2,8 +2,8 @@ import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 
 const shown = `
-  r.id, r.package_id as "packageId", v.number, r.mode, r.status, r.starts_at as "startsAt", r.holders, r.moved,
-  r.planned, r.kept, r.finished_at as "finishedAt", r.version, r.created_at as "createdAt"`;
+  r.id, r.package_id as "packageId", v.number, r.mode, r.status, r.starts_at as "startsAt", r.holders as subscribers,
+  r.moved as migrated, r.planned, r.kept, r.finished_at as "finishedAt", r.version, r.created_at as "createdAt"`;
 
 const rollouts = statement(
   "packages.rollouts",
@@ -61,14 +61,14 @@ const lockNextSql = statement(
 const lockNext = (db: Db, { packageId, versionId, reached }: Step, now: Date) =>
   run(db, lockNextSql, [packageId, reached, versionId, now]);
 
-/** Reads the last batch twice, because a grant moved to another customer while this waited was not visible. */
+/** Reads the last batch twice, because a grant transferred to another customer while this waited was not visible. */
 const lockGrants = async (db: Db, step: Step, now: Date) => {
   const grants = await lockNext(db, step, now);
   return grants.length < batchSize ? lockNext(db, step, now) : grants;
 };
 
 /** Ends each grant now and adds one to the new version with the same end. */
-const moveGrants = async (db: Db, { id, versionId }: Step, ids: string[], now: Date) => {
+const migrateGrants = async (db: Db, { id, versionId }: Step, ids: string[], now: Date) => {
   await run(
     db,
     `with was as (
@@ -92,7 +92,7 @@ const moveGrants = async (db: Db, { id, versionId }: Step, ids: string[], now: D
   await run(
     db,
     `insert into rollout_moves (rollout_id, grant_id, user_id, from_version_id, outcome, effective_at, new_grant_id)
-     select $2, g.id, g.user_id, g.version_id, 'moved', g.ends_at, g.superseded_by
+     select $2, g.id, g.user_id, g.version_id, 'migrated', g.ends_at, g.superseded_by
      from grants g where g.id = any ($1::uuid[])`,
     [ids, id],
   );
@@ -110,7 +110,7 @@ const planGrants = async (db: Db, { id, versionId }: Step, ids: string[]) => {
   await run(
     db,
     `insert into rollout_moves (rollout_id, grant_id, user_id, from_version_id, outcome, effective_at)
-     select $2, g.id, g.user_id, g.version_id, case when s.id is null then 'stays' else 'at renewal' end, s.period_end
+     select $2, g.id, g.user_id, g.version_id, case when s.id is null then 'kept' else 'at renewal' end, s.period_end
      from grants g left join subscriptions s on s.id = g.subscription_id
        and ${renews("s")}
      where g.id = any ($1::uuid[])`,
@@ -129,7 +129,7 @@ export const takeStep = async (db: Db, id: string, now: Date) => {
   const ids = grants.map((grant) => grant.id);
   const renewing = grants.filter(({ renews }) => renews).length;
   if (step.mode === "renewal") await planGrants(db, step, ids);
-  else if (ids.length > 0) await moveGrants(db, step, ids, now);
+  else if (ids.length > 0) await migrateGrants(db, step, ids, now);
   const isLast = grants.length < batchSize;
   const atRenewal = step.mode === "renewal";
   await run(
@@ -152,34 +152,36 @@ export const takeStep = async (db: Db, id: string, now: Date) => {
   return !isLast;
 };
 
-const movesPerPage = 25;
+const migrationsPerPage = 25;
 
-const moves = statement(
-  "packages.moves",
+const migrations = statement(
+  "packages.rolloutMigrations",
   `select m.grant_id as "grantId", u.id as "userId", u.name, u.email, v.number as "from", m.outcome,
      m.effective_at as "effectiveAt"
    from rollout_moves m join users u on u.id = m.user_id join package_versions v on v.id = m.from_version_id
    where m.rollout_id = $1`,
 );
-const pageOfMoves = moves.with(`and m.grant_id > $2 order by m.grant_id limit ${movesPerPage + 1}`);
-const allMoves = moves.with("order by m.grant_id");
+const pageOfMigrations = migrations.with(
+  `and m.grant_id > $2 order by m.grant_id limit ${migrationsPerPage + 1}`,
+);
+const allMigrations = migrations.with("order by m.grant_id");
 
-export const findMoves = async (db: Db, rolloutId: string, after: string | undefined) => {
-  const rows = await run(db, pageOfMoves, [
+export const findMigrations = async (db: Db, rolloutId: string, after: string | undefined) => {
+  const rows = await run(db, pageOfMigrations, [
     rolloutId,
     after ?? "00000000-0000-0000-0000-000000000000",
   ]);
-  const page = rows.slice(0, movesPerPage);
+  const page = rows.slice(0, migrationsPerPage);
   return {
-    items: page.map(({ userId, name, email, ...move }) => ({
-      ...move,
-      person: { id: userId, name, email },
+    items: page.map(({ userId, name, email, ...migration }) => ({
+      ...migration,
+      customer: { id: userId, name, email },
     })),
-    next: rows.length > movesPerPage ? (page.at(-1)?.grantId ?? null) : null,
+    next: rows.length > migrationsPerPage ? (page.at(-1)?.grantId ?? null) : null,
   };
 };
 
-export const movesStatement = (rolloutId: string) => ({
-  statement: allMoves,
+export const migrationsStatement = (rolloutId: string) => ({
+  statement: allMigrations,
   values: [rolloutId],
 });

@@ -1,5 +1,5 @@
 import {
-  listRolloutMoves,
+  listRolloutMigrations,
   listRollouts,
   pauseRollout,
   resumeRollout,
@@ -28,8 +28,8 @@ const sold = async ({ seats: value, subscribers }: { seats: number; subscribers:
   const { id } = await newPackage({ prices: [eur] });
   await give(id, seats, value);
   await publish(id);
-  const people = await addSubscribers(id, subscribers);
-  return { id, seats, people };
+  const customers = await addSubscribers(id, subscribers);
+  return { id, seats, customers };
 };
 
 const rolloutOf = async (id: string) => {
@@ -42,8 +42,8 @@ const step = (id: string, now: Date) =>
 
 /** The grants and customers of each version of a package now. */
 const versionsInUse = async (id: string) => {
-  const { rows } = await owner.query<{ number: number; grants: number; people: number }>(
-    `select v.number, count(*)::int as grants, count(distinct g.user_id)::int as people
+  const { rows } = await owner.query<{ number: number; grants: number; customers: number }>(
+    `select v.number, count(*)::int as grants, count(distinct g.user_id)::int as customers
      from grants g join package_versions v on v.id = g.version_id
      where g.package_id = $1 and g.starts_at <= now() and g.ends_at > now() group by 1 order by 1`,
     [id],
@@ -56,42 +56,49 @@ test("migrates all subscribers now, until the same end, and lists them", async (
   await give(id, seats, 8);
   await publish(id, { rollout: "now" });
   const rollout = await rolloutOf(id);
-  expect(rollout).toMatchObject({ mode: "now", status: "waiting", holders: 3, moved: 0 });
+  expect(rollout).toMatchObject({ mode: "now", status: "waiting", subscribers: 3, migrated: 0 });
   await work();
   await vi.waitFor(
-    async () => expect(await rolloutOf(id)).toMatchObject({ status: "done", moved: 3 }),
+    async () => expect(await rolloutOf(id)).toMatchObject({ status: "done", migrated: 3 }),
     waiting,
   );
-  expect(await versionsInUse(id)).toEqual([{ number: 2, grants: 3, people: 3 }]);
+  expect(await versionsInUse(id)).toEqual([{ number: 2, grants: 3, customers: 3 }]);
   const { rows } = await owner.query(
     `select from grants old join grants new on new.id = old.superseded_by
      where old.package_id = $1 and new.starts_at = old.ends_at and new.ends_at = old.promised_until`,
     [id],
   );
   expect(rows).toHaveLength(3);
-  const moves = await call(admin, listRolloutMoves, { params: { id: rollout?.id ?? "" } });
-  expect(moves.body.items.map(({ from, outcome }) => [from, outcome])).toEqual(
-    Array(3).fill([1, "moved"]),
+  const migrations = await call(admin, listRolloutMigrations, {
+    params: { id: rollout?.id ?? "" },
+  });
+  expect(migrations.body.items.map(({ from, outcome }) => [from, outcome])).toEqual(
+    Array(3).fill([1, "migrated"]),
   );
 });
 
 test("plans a migration at renewal and leaves grants without renewal unchanged", async () => {
-  const { id, seats, people } = await sold({ seats: 5, subscribers: 2 });
+  const { id, seats, customers } = await sold({ seats: 5, subscribers: 2 });
   await owner.query(
     `insert into grants (user_id, package_id, version_id, source, source_id, reason, starts_at)
-     select $1, package_id, version_id, 'staff', 'test', 'A gift.', now() from grants
+     select $1, package_id, version_id, 'manual', 'test', 'A gift.', now() from grants
      where package_id = $2 limit 1`,
-    [people[0], id],
+    [customers[0], id],
   );
   await give(id, seats, 3);
   await publish(id, { rollout: "renewal" });
   await work();
   await vi.waitFor(
     async () =>
-      expect(await rolloutOf(id)).toMatchObject({ status: "done", moved: 0, planned: 2, kept: 1 }),
+      expect(await rolloutOf(id)).toMatchObject({
+        status: "done",
+        migrated: 0,
+        planned: 2,
+        kept: 1,
+      }),
     waiting,
   );
-  expect(await versionsInUse(id)).toEqual([{ number: 1, grants: 3, people: 2 }]);
+  expect(await versionsInUse(id)).toEqual([{ number: 1, grants: 3, customers: 2 }]);
   const { rows } = await owner.query<{ number: number }>(
     `select v.number from subscriptions s join package_versions v on v.id = s.next_version_id
      where s.package_id = $1`,
@@ -111,8 +118,8 @@ test("migrates every subscriber once with several workers", async () => {
     while (await step(rollout?.id ?? "", now));
   };
   await Promise.all([go(), go(), go(), go()]);
-  expect(await rolloutOf(id)).toMatchObject({ status: "done", moved: 2500 });
-  expect(await versionsInUse(id)).toEqual([{ number: 2, grants: 2500, people: 2500 }]);
+  expect(await rolloutOf(id)).toMatchObject({ status: "done", migrated: 2500 });
+  expect(await versionsInUse(id)).toEqual([{ number: 2, grants: 2500, customers: 2500 }]);
 });
 
 test("migrates no one while a rollout is paused", async () => {
@@ -140,24 +147,24 @@ test.runIf(isNightly)(
     await give(id, seats, 8);
     await publish(id, { rollout: "now" });
     const first = await startWorker();
-    await vi.waitFor(async () => expect((await rolloutOf(id))?.moved).toBeGreaterThan(0), {
+    await vi.waitFor(async () => expect((await rolloutOf(id))?.migrated).toBeGreaterThan(0), {
       ...waiting,
       interval: 5,
     });
     await first.kill();
-    const moved = (await rolloutOf(id))?.moved ?? 0;
-    expect(moved).toBeLessThan(12_000);
+    const migrated = (await rolloutOf(id))?.migrated ?? 0;
+    expect(migrated).toBeLessThan(12_000);
     await startWorker();
     await vi.waitFor(async () => expect((await rolloutOf(id))?.status).toBe("done"), {
       timeout: patiently(90_000),
       interval: 200,
     });
-    expect(await rolloutOf(id)).toMatchObject({ holders: 12_000, moved: 12_000 });
-    expect(await versionsInUse(id)).toEqual([{ number: 2, grants: 12_000, people: 12_000 }]);
+    expect(await rolloutOf(id)).toMatchObject({ subscribers: 12_000, migrated: 12_000 });
+    expect(await versionsInUse(id)).toEqual([{ number: 2, grants: 12_000, customers: 12_000 }]);
     const { rows } = await owner.query<{ twice: number }>(
       `select count(*)::int as twice from (
        select user_id from rollout_moves m join rollouts r on r.id = m.rollout_id
-       where r.package_id = $1 group by 1 having count(*) > 1) moved`,
+       where r.package_id = $1 group by 1 having count(*) > 1) migrated`,
       [id],
     );
     expect(rows[0]?.twice).toBe(0);
@@ -175,5 +182,5 @@ test("starts a rollout on its date", async () => {
   expect(await step(rollout?.id ?? "", new Date())).toBe(false);
   const later = new Date(Date.now() + 3_700_000);
   await step(rollout?.id ?? "", later);
-  expect(await rolloutOf(id)).toMatchObject({ status: "done", moved: 1 });
+  expect(await rolloutOf(id)).toMatchObject({ status: "done", migrated: 1 });
 });

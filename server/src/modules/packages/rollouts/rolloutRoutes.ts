@@ -1,6 +1,6 @@
 import {
-  exportRolloutMoves,
-  listRolloutMoves,
+  exportRolloutMigrations,
+  listRolloutMigrations,
   listRollouts,
   pauseRollout,
   resumeRollout,
@@ -11,14 +11,15 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, Problem } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveFile } from "#platform/lists/export.ts";
+import { message } from "#platform/messages.ts";
 import { readPackage } from "../routes.ts";
 import { rollOut } from "./rolloutJob.ts";
 import {
-  findMoves,
+  findMigrations,
   findRollout,
   findRollouts,
   lockRollout,
-  movesStatement,
+  migrationsStatement,
   setRolloutStatus,
 } from "./rolloutQueries.ts";
 
@@ -27,7 +28,7 @@ const moveRow = z.object({
   email: z.string(),
   name: z.string(),
   from: z.int(),
-  outcome: z.enum(["moved", "at renewal", "stays"]),
+  outcome: z.enum(["migrated", "at renewal", "kept"]),
   effectiveAt: z.date().nullable(),
 });
 
@@ -42,7 +43,12 @@ export const rolloutRoutes = (app: FastifyInstance) => {
   serve(app, pauseRollout, async ({ db, params: { id } }) => {
     const { status } = existing(await lockRollout(db, id), "rollout");
     if (status !== "waiting" && status !== "running")
-      throw new Problem("wrong_state", `Only a rollout under way can be paused. It is ${status}.`);
+      throw new Problem(
+        "wrong_state",
+        status === "paused"
+          ? message("rollout_already_paused", "This rollout is already paused.")
+          : message("rollout_done", "This rollout is already finished."),
+      );
     await setRolloutStatus(db, id, "paused");
     return readRollout(db, id);
   });
@@ -50,21 +56,21 @@ export const rolloutRoutes = (app: FastifyInstance) => {
   serve(app, resumeRollout, async ({ db, params: { id }, enqueue }) => {
     const { status, startsAt } = existing(await lockRollout(db, id), "rollout");
     if (status !== "paused")
-      throw new Problem("wrong_state", `Only a paused rollout can go on. This one is ${status}.`);
+      throw new Problem("wrong_state", message("rollout_not_paused", "This rollout isn't paused."));
     await setRolloutStatus(db, id, "waiting");
     await enqueue(rollOut, { rolloutId: id }, startsAt);
     return readRollout(db, id);
   });
 
-  serve(app, listRolloutMoves, async ({ db, params: { id }, query: { after } }) => {
+  serve(app, listRolloutMigrations, async ({ db, params: { id }, query: { after } }) => {
     await readRollout(db, id);
-    return findMoves(db, id, after);
+    return findMigrations(db, id, after);
   });
 
-  serveFile(app, exportRolloutMoves, "rollout", async ({ db, params: { id } }) => {
+  serveFile(app, exportRolloutMigrations, "rollout", async ({ db, params: { id } }) => {
     await readRollout(db, id);
     return {
-      ...movesStatement(id),
+      ...migrationsStatement(id),
       columns: Object.keys(moveRow.shape),
       row: moveRow,
     };

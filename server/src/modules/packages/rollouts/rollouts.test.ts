@@ -17,7 +17,7 @@ test("keeps the end of a shortened grant and does not bring back a revoked one",
   const { id } = await newPackage();
   await give(id, seats, 5);
   await publish(id);
-  const { rows: people } = await owner.query<{ id: string }>(
+  const { rows: customers } = await owner.query<{ id: string }>(
     "insert into users (email, name, status) values ('ada@example.com', 'Ada', 'active') returning id",
   );
   const insert = (days: [starts: number, ends: number, promised: number], revoked = false) =>
@@ -27,7 +27,7 @@ test("keeps the end of a shortened grant and does not bring back a revoked one",
        select $1, $2, v.id, 'import', 'test', now() + $3 * interval '1 day', now() + $4 * interval '1 day',
          now() + $5 * interval '1 day', case when $6 then now() end
        from package_versions v where v.package_id = $2`,
-      [people[0]?.id, id, ...days, revoked],
+      [customers[0]?.id, id, ...days, revoked],
     );
   await insert([-5, 10, 40]);
   await insert([20, 20, 40], true);

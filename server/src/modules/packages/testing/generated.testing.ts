@@ -9,7 +9,7 @@ export const featureIds = ["f1", "f2", "f3", "f4"];
 export const ownIds = ["own1", "own2", "own3"];
 export const otherIds = ["add-on1", "add-on2"];
 const appIds = ["a1", "a2"];
-const peopleCount = 60;
+const customersCount = 60;
 
 /** A grant to a version, or to one feature's value. */
 export type Grant = { version: string } | { feature: string; value: Value };
@@ -30,7 +30,7 @@ const periods = fc.oneof(
 
 const uses = fc.array(
   fc.record({
-    person: fc.nat({ max: peopleCount - 1 }),
+    customer: fc.nat({ max: customersCount - 1 }),
     feature: fc.constantFrom(...featureIds),
     used: fc.nat({ max: 9 }),
     monthsAgo: fc.constantFrom(0, 1, 3),
@@ -58,7 +58,7 @@ export const catalogs = all(featureIds.map(anyFeature)).chain((features) =>
       fc.constant<[string, Value][]>([]),
       anyValuesOf(features).map((values) => [...values]),
     ),
-    people: fc.array(
+    customers: fc.array(
       fc.array(
         fc.record({
           grant: fc.oneof(
@@ -70,7 +70,7 @@ export const catalogs = all(featureIds.map(anyFeature)).chain((features) =>
         }),
         { maxLength: 4 },
       ),
-      { minLength: peopleCount, maxLength: peopleCount },
+      { minLength: customersCount, maxLength: customersCount },
     ),
     uses,
   }),
@@ -185,16 +185,16 @@ const insertPackages = async (place: Place, { features, values, draft }: Catalog
   await insertVersion(place, { name: "draft", number: 99 }, { features, values: draft });
 };
 
-const personAt = (index: number) => `person ${index}`;
+const customerAt = (index: number) => `customer ${index}`;
 
-const insertPeople = async ({ owner, idOf }: Place, people: Catalog["people"]) => {
+const insertCustomers = async ({ owner, idOf }: Place, customers: Catalog["customers"]) => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
   await insertRows(
     owner,
     "users (id uuid, email text, name text, status text)",
-    people.map((_, index) => {
-      const id = idOf(personAt(index));
-      return { id, email: `${id}@example.com`, name: "Holder", status: "active" };
+    customers.map((_, index) => {
+      const id = idOf(customerAt(index));
+      return { id, email: `${id}@example.com`, name: "Subscriber", status: "active" };
     }),
   );
   const columnsOf = (grant: Grant) =>
@@ -205,10 +205,10 @@ const insertPeople = async ({ owner, idOf }: Place, people: Catalog["people"]) =
     owner,
     `grants (user_id uuid, package_id uuid, version_id uuid, feature_id uuid, value jsonb, source text,
      source_id text, starts_at timestamptz, ends_at timestamptz)`,
-    people.flatMap((grants, index) =>
+    customers.flatMap((grants, index) =>
       grants.map(({ grant, period: [from, to] }) => ({
         ...columnsOf(grant),
-        user_id: idOf(personAt(index)),
+        user_id: idOf(customerAt(index)),
         source: "import",
         source_id: "test",
         starts_at: inDays(from),
@@ -220,11 +220,15 @@ const insertPeople = async ({ owner, idOf }: Place, people: Catalog["people"]) =
 
 const insertUses = async ({ owner, idOf }: Place, { features, uses: all }: Catalog) => {
   const now = new Date();
-  const rows = all.flatMap(({ person, feature, used, monthsAgo }) => {
+  const rows = all.flatMap(({ customer, feature, used, monthsAgo }) => {
     const kind = features.find((one) => one.feature.id === feature)?.feature.kind;
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo));
     const since = kind === "metered" ? month.toISOString() : "-infinity";
-    const row = { user_id: idOf(personAt(person)), feature_id: idOf(feature), window_start: since };
+    const row = {
+      user_id: idOf(customerAt(customer)),
+      feature_id: idOf(feature),
+      window_start: since,
+    };
     return kind === "limit" || kind === "metered" ? [{ ...row, used }] : [];
   });
   const once = new Map(rows.map((row) => [Object.values({ ...row, used: 0 }).join(), row]));
@@ -241,12 +245,12 @@ export const insertCatalog = async (owner: pg.Pool, catalog: Catalog) => {
   const place = { owner, idOf };
   await insertFeatures(place, catalog.features);
   await insertPackages(place, catalog);
-  await insertPeople(place, catalog.people);
+  await insertCustomers(place, catalog.customers);
   await insertUses(place, catalog);
   return {
     idOf,
     packageId: idOf("own"),
     appIds: appIds.map(idOf),
-    userIds: catalog.people.map((_, index) => idOf(personAt(index))),
+    userIds: catalog.customers.map((_, index) => idOf(customerAt(index))),
   };
 };

@@ -20,15 +20,15 @@ const amountFrom = (feature: Feature, values: readonly Value[]) => {
   return sum > quantityMax ? Number.POSITIVE_INFINITY : sum;
 };
 
-export type Person = { grants: readonly Grant[]; used?: ReadonlyMap<string, number> };
+export type Customer = { grants: readonly Grant[]; used?: ReadonlyMap<string, number> };
 
 const valueFrom = (grant: Grant, featureId: string, versions: World["versions"]) => {
   if ("version" in grant) return versions.get(grant.version)?.get(featureId);
   return grant.feature === featureId ? grant.value : undefined;
 };
 
-export const changesOf = ({ features, versions, moved, draft }: World, { grants }: Person) => {
-  const later = new Map([...versions].map(([id, held]) => [id, moved.has(id) ? draft : held]));
+export const changesOf = ({ features, versions, migrated, draft }: World, { grants }: Customer) => {
+  const later = new Map([...versions].map(([id, held]) => [id, migrated.has(id) ? draft : held]));
   return features.map((feature) => {
     const amountIn = (all: World["versions"]) =>
       amountFrom(
@@ -44,8 +44,8 @@ export const changesOf = ({ features, versions, moved, draft }: World, { grants 
 
 export const nothing = { gain: 0, lose: 0, above: 0 };
 
-export const expectedImpact = (world: World, people: readonly Person[]) => {
-  const all = people.map((person) => ({ ...person, changes: changesOf(world, person) }));
+export const expectedImpact = (world: World, customers: readonly Customer[]) => {
+  const all = customers.map((customer) => ({ ...customer, changes: changesOf(world, customer) }));
   const tallyOf = (id: string) => {
     const changed = all.flatMap(({ changes, used }) =>
       changes
@@ -59,7 +59,7 @@ export const expectedImpact = (world: World, people: readonly Person[]) => {
     };
   };
   return {
-    holders: people.length,
+    subscribers: customers.length,
     gain: all.filter(({ changes }) => changes.some(({ gains }) => gains)).length,
     lose: all.filter(({ changes }) => changes.some(({ loses }) => loses)).length,
     byFeature: new Map(world.features.map(({ id }) => [id, tallyOf(id)])),

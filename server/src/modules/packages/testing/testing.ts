@@ -13,12 +13,12 @@ import { startDraft } from "@purser/contract/packages/versions";
 import { expect } from "vitest";
 import type { TestProduct } from "../../../testing.ts";
 
-type Person = Awaited<ReturnType<TestProduct["signIn"]>>;
+type Customer = Awaited<ReturnType<TestProduct["signIn"]>>;
 
 export const emptyChange: MatrixChange = { addApps: [], removeApps: [], cells: [] };
 
 /** Builds a catalog through the API. */
-export const catalogIn = ({ call, owner }: TestProduct, admin: Person) => {
+export const catalogIn = ({ call, owner }: TestProduct, admin: Customer) => {
   const unique = () => `c-${randomUUID().slice(0, 8)}`;
 
   const newApp = async (name = "Harbor") =>
@@ -74,7 +74,7 @@ export const catalogIn = ({ call, owner }: TestProduct, admin: Person) => {
       rollout = "new buyers",
       by = admin,
       ...more
-    }: { rollout?: RolloutMode; by?: Person; rolloutAt?: string; publishAt?: string } = {},
+    }: { rollout?: RolloutMode; by?: Customer; rolloutAt?: string; publishAt?: string } = {},
   ) => {
     const draftId = (await read(id)).draft?.id ?? "";
     const { hash } = (await impactOf(id)).body;
@@ -85,9 +85,9 @@ export const catalogIn = ({ call, owner }: TestProduct, admin: Person) => {
   /** New customers with an imported one-year subscription to the current version. */
   const addSubscribers = async (packageId: string, count: number) => {
     const { rows } = await owner.query<{ id: string }>(
-      `with people as (
+      `with customers as (
          insert into users (email, name, status)
-         select gen_random_uuid() || '@example.com', 'Holder ' || n, 'active' from generate_series(1, $2) n
+         select gen_random_uuid() || '@example.com', 'Subscriber ' || n, 'active' from generate_series(1, $2) n
          returning id
        ), version as (
          select id from package_versions where package_id = $1 and state = 'on sale'
@@ -95,7 +95,7 @@ export const catalogIn = ({ call, owner }: TestProduct, admin: Person) => {
          insert into subscriptions (user_id, package_id, version_id, price_id, status, period_start, period_end, access_until)
          select p.id, $1, v.id, (select id from version_prices where version_id = v.id order by id limit 1), 'active',
            now() - interval '1 day', now() + interval '364 days', now() + interval '371 days'
-         from people p, version v returning id, user_id, version_id, period_start, access_until
+         from customers p, version v returning id, user_id, version_id, period_start, access_until
        )
        insert into grants (user_id, package_id, version_id, subscription_id, source, source_id, starts_at, ends_at, promised_until)
        select user_id, $1, version_id, id, 'import', 'test', period_start, access_until, access_until from subscribed

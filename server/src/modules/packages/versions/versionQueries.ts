@@ -21,7 +21,7 @@ const shown = `
   (select count(*)::int from version_values f where f.version_id = v.id) as values,
   (select count(distinct g.user_id)::int from grants g
     where g.package_id = v.package_id and g.version_id = v.id and g.starts_at <= $2 and g.ends_at > $2
-  ) as holders,
+  ) as subscribers,
   v.created_at as "createdAt"`;
 
 const versions = statement(

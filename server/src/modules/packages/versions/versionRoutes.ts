@@ -9,6 +9,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import { notFound, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { message } from "#platform/messages.ts";
 import { readLocked, readPackage } from "../routes.ts";
 import { refusalOfDraft, refusalToStart } from "../rules.ts";
 import {
@@ -29,7 +30,7 @@ export const versionRoutes = (app: FastifyInstance) => {
 
   serve(app, getVersion, async ({ db, params: { id, number }, now }) => {
     const version = await findVersion(db, { packageId: id, number: Number(number), now });
-    if (!version) throw notFound("version of this package");
+    if (!version) throw notFound("packageVersion");
     return { ...version, contents: await findContents(db, version.id) };
   });
 
@@ -37,7 +38,7 @@ export const versionRoutes = (app: FastifyInstance) => {
     const stored = await readLocked(db, id);
     refuse(refusalToStart(stored));
     const source = from && (await findVersion(db, { packageId: id, number: from, now }));
-    if (from && !source) throw notFound("version of this package");
+    if (from && !source) throw notFound("packageVersion");
     await copyToDraft(db, id, source ? source.id : await newestVersionId(db, stored));
     return readPackage(db, id);
   });
@@ -48,7 +49,10 @@ export const versionRoutes = (app: FastifyInstance) => {
     if (!stored.codeFrozen && !stored.scheduled)
       throw new Problem(
         "wrong_state",
-        "It is the only version of the package. Delete the package instead.",
+        message(
+          "draft_only_version",
+          "This is the package's only version. Delete the package instead.",
+        ),
       );
     await removeDraft(db, draftId);
     return readPackage(db, id);
@@ -56,7 +60,11 @@ export const versionRoutes = (app: FastifyInstance) => {
 
   serve(app, retireVersion, async ({ db, params: { id }, assertVersion }) => {
     const { onSale } = assertVersion(await readLocked(db, id), packageReply);
-    if (!onSale) throw new Problem("wrong_state", "No version of this package is on sale.");
+    if (!onSale)
+      throw new Problem(
+        "wrong_state",
+        message("package_not_on_sale", "No version of this package is on sale."),
+      );
     await setVersionState(db, onSale.id, "retired");
     return readPackage(db, id);
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { changeApp, createApp } from "@purser/contract/apps/endpoints";
-import { giveAccess } from "@purser/contract/entitlements/grants";
+import { grantAccess } from "@purser/contract/entitlements/grants";
 import { refundTransaction } from "@purser/contract/transactions/actions";
 import { changeUser, createUser } from "@purser/contract/users/endpoints";
 import { addUserNote } from "@purser/contract/users/notes";
@@ -89,7 +89,7 @@ export const tracesIn = async (product: TestProduct) => {
     } as never);
     const app = await newApp();
     const seats = await newLimit(app.id);
-    await call(admin, giveAccess, {
+    await call(admin, grantAccess, {
       body: { email, featureId: seats.id, value: 3, endsAt: null, reason: `${name} lost a file` },
     });
     // Other records: a reason, unsaved changes, a saved view, a simulation, an audit export and a provider event.
@@ -117,7 +117,7 @@ export const tracesIn = async (product: TestProduct) => {
     );
     await owner.query(
       `insert into promotion_replays (details, from_at, to_at, reached_at, created_by)
-       values (jsonb_build_object('people', jsonb_build_array($2::text)), now() - interval '1 day', now(), now(), $1)`,
+       values (jsonb_build_object('customers', jsonb_build_array($2::text)), now() - interval '1 day', now(), now(), $1)`,
       [admin.id, email],
     );
     await owner.query(

@@ -1,4 +1,4 @@
-import { amountMax } from "@purser/contract/fields/money";
+import { amountMax } from "@purser/contract/fields/amounts";
 import {
   appliesTo,
   type Discount,

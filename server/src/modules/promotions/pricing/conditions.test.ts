@@ -27,11 +27,15 @@ test.each<[Reason, Condition, string]>([
   ["paused", { pausedAt: before }, "Autumn is paused."],
   ["not started", { startsAt: after }, "Autumn starts on 1 Dec 2026, 01:00."],
   ["ended", { endsAt: at }, "Autumn ended on 14 Nov 2026, 13:00."],
-  ["used up", { usesMax: 100, uses: 100 }, "Autumn could be used 100 times, and was."],
+  [
+    "used up",
+    { redemptionLimit: 100, redemptions: 100 },
+    "Autumn could be used 100 times, and was.",
+  ],
   ["code", { code: { given: false } }, "Autumn needs a code that was not given."],
   [
     "used by buyer",
-    { usesPerUserMax: 1, usesByBuyer: 1 },
+    { redemptionLimitPerCustomer: 1, redemptionsByBuyer: 1 },
     "Autumn can be used once by one person, and was.",
   ],
   ["audience", { audience: "new" }, "Autumn is for people who never had a package."],
@@ -55,7 +59,7 @@ test.each<[Reason, Condition, string]>([
 
 test.each<[Condition]>([
   [{ startsAt: at, endsAt: after }],
-  [{ usesMax: 100, uses: 99, usesPerUserMax: 2, usesByBuyer: 1 }],
+  [{ redemptionLimit: 100, redemptions: 99, redemptionLimitPerCustomer: 2, redemptionsByBuyer: 1 }],
   [{ code: { given: true } }],
   [{ audience: "existing" }],
   [{ audience: "listed", isBuyerListed: true }],

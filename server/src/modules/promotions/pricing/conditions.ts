@@ -14,7 +14,7 @@ export type Buyer = { hasHeldAnything: boolean; hasPaid: boolean };
 export type Duration =
   | { kind: "once" }
   | { kind: "periods"; periods: number }
-  | { kind: "for ever" };
+  | { kind: "forever" };
 
 export const durationOf = ({
   duration,
@@ -30,10 +30,10 @@ type Conditions = {
   archivedAt: Date | null;
   startsAt: Date | null;
   endsAt: Date | null;
-  usesMax: number | null;
-  uses: number;
-  usesPerUserMax: number | null;
-  usesByBuyer: number;
+  redemptionLimit: number | null;
+  redemptions: number;
+  redemptionLimitPerCustomer: number | null;
+  redemptionsByBuyer: number;
   /** Compared with the subtotal of the lines that the promotion applies to. */
   minimum: Amounts;
   audience: "anyone" | "new" | "existing" | "listed" | "first purchase";
@@ -132,10 +132,12 @@ const isInAudience = ({ audience, isBuyerListed }: Promotion, buyer: Buyer) => {
 };
 
 const refusalByBuyer = (promotion: Promotion, buyer: Buyer): Reason | null => {
-  const { uses, usesMax, usesByBuyer, usesPerUserMax, code } = promotion;
-  if (usesMax !== null && uses >= usesMax) return "used up";
+  const { redemptions, redemptionLimit, redemptionsByBuyer, redemptionLimitPerCustomer, code } =
+    promotion;
+  if (redemptionLimit !== null && redemptions >= redemptionLimit) return "used up";
   if (code && !code.given) return "code";
-  if (usesPerUserMax !== null && usesByBuyer >= usesPerUserMax) return "used by buyer";
+  if (redemptionLimitPerCustomer !== null && redemptionsByBuyer >= redemptionLimitPerCustomer)
+    return "used by buyer";
   return isInAudience(promotion, buyer) ? null : "audience";
 };
 

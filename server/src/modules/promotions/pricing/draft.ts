@@ -34,14 +34,14 @@ export const considerDraft = (
     archivedAt: null,
     startsAt,
     endsAt,
-    usesMax: details.maxUses,
-    uses: stored?.promotion.uses ?? 0,
-    usesPerUserMax: details.maxUsesPerUser,
-    usesByBuyer: stored?.promotion.usesByBuyer ?? 0,
+    redemptionLimit: details.redemptionLimit,
+    redemptions: stored?.promotion.redemptions ?? 0,
+    redemptionLimitPerCustomer: details.redemptionLimitPerCustomer,
+    redemptionsByBuyer: stored?.promotion.redemptionsByBuyer ?? 0,
     minimum: byCurrency(details.amounts, "minimum"),
     isBuyerListed: stored?.promotion.isBuyerListed ?? false,
     packageIds: details.packageIds,
-    code: details.needsCode ? { given: true } : null,
+    code: details.requiresCode ? { given: true } : null,
   };
   const given = stored && "given" in stored.promotion ? stored.promotion.given : {};
   const discount = {

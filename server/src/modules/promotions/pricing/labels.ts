@@ -1,4 +1,4 @@
-import { formatMoney } from "@purser/contract/fields/money";
+import { formatMoney } from "@purser/contract/fields/amounts";
 import { type Duration, isDiscount, type Promotion } from "./conditions.ts";
 import type { TraceEntry } from "./pricing.ts";
 
@@ -54,11 +54,11 @@ const refusalLabel = (
     case "ended":
       return `ended ${momentOf(promotion.endsAt, zone)}`;
     case "used up":
-      return `could be used ${times(promotion.usesMax)}, and was`;
+      return `could be used ${times(promotion.redemptionLimit)}, and was`;
     case "code":
       return "needs a code that was not given";
     case "used by buyer":
-      return `can be used ${times(promotion.usesPerUserMax)} by one person, and was`;
+      return `can be used ${times(promotion.redemptionLimitPerCustomer)} by one person, and was`;
     case "audience":
       return `is for ${audiences[promotion.audience]}`;
     case "package":

@@ -10,7 +10,7 @@ test("the price rises when a discount ends", () => {
   const redeemed = [
     amountOff("welcome", { EUR: 2000 }),
     percentOff("quarter", 25, { duration: { kind: "periods", periods: 3 }, budgets: { EUR: 1 } }),
-    percentOff("friend", 10, { duration: { kind: "for ever" }, level: "order" }),
+    percentOff("friend", 10, { duration: { kind: "forever" }, level: "order" }),
   ];
   const purchase = { lines: [lineOf(12_000)], redeemed };
   expect(priceOfNextPeriods(purchase).map(({ period, net }) => [period, net])).toEqual([

@@ -1,4 +1,4 @@
-import { amountMax } from "@purser/contract/fields/money";
+import { amountMax } from "@purser/contract/fields/amounts";
 import type { Value } from "@purser/contract/fields/values";
 import {
   type Basket,
@@ -151,7 +151,7 @@ type Redeemed = Discount & { since?: number };
 type Purchase = { lines: readonly Line[]; redeemed: readonly Redeemed[] };
 
 const isLasting = ({ duration, since = 0 }: Redeemed, period: number) =>
-  duration.kind === "for ever" ||
+  duration.kind === "forever" ||
   period - since <= (duration.kind === "periods" ? duration.periods : 1);
 
 const isRecurring = ({ interval }: Line) => interval !== "once";

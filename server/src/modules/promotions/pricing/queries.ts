@@ -15,12 +15,12 @@ const considered = statement(
   "promotions.considered",
   `select r.id, r.name, r.kind, r.basis_points as "basisPoints", r.trial_days as "trialDays",
     r.feature_id as "featureId", r.value, r.feature_days as "featureDays", r.level, r.duration, r.periods,
-    r.starts_at as "startsAt", r.ends_at as "endsAt", r.max_uses as "usesMax", r.uses,
-    r.max_uses_per_user as "usesPerUserMax", r.audience, r.intervals, r.stacking, r.priority,
-    r.needs_code as "needsCode", r.published_at as "publishedAt", r.paused_at as "pausedAt",
+    r.starts_at as "startsAt", r.ends_at as "endsAt", r.max_uses as "redemptionLimit", r.uses as redemptions,
+    r.max_uses_per_user as "redemptionLimitPerCustomer", r.audience, r.intervals, r.stacking, r.priority,
+    r.needs_code as "requiresCode", r.published_at as "publishedAt", r.paused_at as "pausedAt",
     r.archived_at as "archivedAt", c.id as "codeId", c.shown as code,
     (select count(*)::int from redemptions u
-      where u.promotion_id = r.id and u.user_id = $1 and u.returned_at is null) as "usesByBuyer",
+      where u.promotion_id = r.id and u.user_id = $1 and u.returned_at is null) as "redemptionsByBuyer",
     exists (select from promotion_people l where l.promotion_id = r.id and l.user_id = $1) as "isBuyerListed",
     array(select t.package_id from promotion_packages t where t.promotion_id = r.id) as "packageIds",
     (select jsonb_build_object('off', ${byCurrency("off")}, 'minimum', ${byCurrency("minimum")},
@@ -34,7 +34,7 @@ const considered = statement(
   ) c on r.needs_code`,
 ).narrow<{
   value: Value | null;
-  usesByBuyer: number;
+  redemptionsByBuyer: number;
   amounts: Record<"off" | "minimum" | "cap" | "budget" | "given", Amounts>;
   isBuyerListed: boolean;
   packageIds: string[];
@@ -51,12 +51,12 @@ const relevant = considered.with(
 const chosen = considered.with("where r.id = any ($3::uuid[])");
 
 const promotionOf = (row: Row): Promotion => {
-  const { kind, amounts, publishedAt, needsCode, codeId, ...rest } = row;
+  const { kind, amounts, publishedAt, requiresCode, codeId, ...rest } = row;
   const conditions = {
     ...rest,
     isPublished: publishedAt !== null,
     minimum: amounts.minimum,
-    code: needsCode ? { given: codeId !== null } : null,
+    code: requiresCode ? { given: codeId !== null } : null,
   };
   const discount = {
     ...conditions,

@@ -22,7 +22,7 @@ export const actionRoutes = (app: FastifyInstance) => {
       const sale = assertVersion(await readLocked(db, id), transactionReply);
       refuse(refusalToSubmit(sale, body.reference));
       if (body.reference !== null) await setReference(db, id, body.reference);
-      const entered = { at: now, source: "staff" as const, sourceId: session.userId };
+      const entered = { at: now, source: "team" as const, sourceId: session.userId };
       const events = [
         { type: "submitted" as const, ...entered },
         ...(body.state === "succeeded" ? [{ type: "succeeded" as const, ...entered }] : []),
@@ -41,7 +41,7 @@ export const actionRoutes = (app: FastifyInstance) => {
       const event = {
         type: body.outcome,
         at: body.at ?? now,
-        source: "staff" as const,
+        source: "team" as const,
         sourceId: session.userId,
         evidence: body.evidence,
       };
@@ -53,7 +53,7 @@ export const actionRoutes = (app: FastifyInstance) => {
   serve(app, voidTransaction, async ({ db, params: { id }, body, now, session, assertVersion }) => {
     const sale = assertVersion(await readLocked(db, id), transactionReply);
     refuse(refusalToVoid(sale));
-    const event = { type: "voided" as const, at: now, source: "staff" as const };
+    const event = { type: "voided" as const, at: now, source: "team" as const };
     await applyEvents(db, sale, [{ ...event, sourceId: session.userId, evidence: body.reason }], {
       now,
       zone: await findZone(db),

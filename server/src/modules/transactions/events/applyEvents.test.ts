@@ -24,7 +24,7 @@ const resolve = async (id: string, outcome: "succeeded" | "failed" | "canceled")
 };
 
 const usesOf = async (id: string) =>
-  (await call(admin, getPromotion, { params: { id } })).body.uses;
+  (await call(admin, getPromotion, { params: { id } })).body.redemptions;
 
 const usableOf = async (userId: string, featureId: string) => {
   const { body } = await call(admin, getEntitlements, { params: { id: userId } });
@@ -47,14 +47,14 @@ const promoteFeature = async (packageId: string, days: number | null) => {
     featureDays: days,
     packageIds: [packageId],
     stacking: "stackable",
-    needsCode: false,
+    requiresCode: false,
   });
   return { featureId: feature.id, promotion };
 };
 
 test("I4 a payment that succeeds after it failed redeems its promotion again", async () => {
   const pack = await sellPackage();
-  const promotion = await promote({ code: "LATE", packageIds: [pack.id], maxUses: 5 });
+  const promotion = await promote({ code: "LATE", packageIds: [pack.id], redemptionLimit: 5 });
   const sale = await sell(saleOf(pack.id, { codes: ["LATE"] }), { state: "pending" });
   expect(await usesOf(promotion.id)).toBe(1);
   await resolve(sale.id, "failed");
@@ -65,7 +65,7 @@ test("I4 a payment that succeeds after it failed redeems its promotion again", a
 
 test("I4 a late success keeps its price when the promotion is used up, without exceeding the limit", async () => {
   const pack = await sellPackage();
-  const promotion = await promote({ code: "GONE", packageIds: [pack.id], maxUses: 1 });
+  const promotion = await promote({ code: "GONE", packageIds: [pack.id], redemptionLimit: 1 });
   const sale = await sell(saleOf(pack.id, { codes: ["GONE"] }), { state: "pending" });
   await resolve(sale.id, "failed");
   await sell(saleOf(pack.id, { codes: ["GONE"] }));
@@ -98,7 +98,7 @@ test("a free trial comes before the paid period when the payment succeeds later"
     basisPoints: null,
     trialDays: 14,
     packageIds: [pack.id],
-    needsCode: false,
+    requiresCode: false,
   });
   const sale = await sell(saleOf(pack.id), { state: "pending" });
   const { periodStart, periodEnd } = await resolve(sale.id, "succeeded");

@@ -33,7 +33,7 @@ const chargeBack = async (
       reference: null,
       reason: (evidence ?? "The dispute was lost.").slice(0, 500),
       provider: sale.provider,
-      by: source === "staff" ? sourceId : null,
+      by: source === "team" ? sourceId : null,
     },
     now,
   );

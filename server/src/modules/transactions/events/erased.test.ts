@@ -1,6 +1,6 @@
 import { resolveTransaction } from "@purser/contract/transactions/actions";
 import { getUser } from "@purser/contract/users/endpoints";
-import { erasePerson } from "@purser/contract/users/privacy";
+import { eraseCustomer } from "@purser/contract/users/privacy";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { shopIn } from "../testing/testing.ts";
@@ -12,7 +12,7 @@ const { admin, sellPackage, saleOf, sell, read } = await shopIn(product);
 const erase = async (id: string) => {
   const { version } = (await call(admin, getUser, { params: { id } })).body;
   const body = { reason: "Asked for by letter." };
-  const erased = await call(admin, erasePerson, { params: { id }, version, body });
+  const erased = await call(admin, eraseCustomer, { params: { id }, version, body });
   expect(erased.status, erased.text).toBe(200);
 };
 

@@ -1,6 +1,6 @@
 import { getEntitlements } from "@purser/contract/entitlements/explanation";
 import { disputeTransaction } from "@purser/contract/transactions/actions";
-import { approveApproval, askApproval } from "@purser/contract/workspace/approvals";
+import { approveApproval, requestApproval } from "@purser/contract/workspace/approvals";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { applyEvents } from "../events/applyEvents.ts";
@@ -37,9 +37,9 @@ const newDisputed = async (interval: "month" | "once") => {
 test("T26 a lost dispute above the refund limit requires approval", async () => {
   const id = await newDisputed("once");
   const refused = await say(id, "dispute lost");
-  expect(refused.body).toMatchObject({ type: "urn:purser:problem:approval_needed" });
+  expect(refused.body).toMatchObject({ type: "urn:purser:problem:approval_required" });
   expect(await read(id)).toMatchObject({ state: "disputed", refunded: 0 });
-  const made = await call(requester, askApproval, {
+  const made = await call(requester, requestApproval, {
     body: {
       operation: "POST /transactions/:id/dispute",
       params: { id },
@@ -69,7 +69,7 @@ test("a lost dispute refunds the rest and ends access", async () => {
   const details = await read(sale.id);
   expect(details.refunds).toMatchObject([{ kind: "chargeback", total: 1200 }]);
   const { body } = await call(admin, getEntitlements, { params: { id: sale.user.id } });
-  expect(body.items.flatMap(({ lines }) => lines.filter(({ isCounted }) => isCounted))).toEqual([]);
+  expect(body.items.flatMap(({ lines }) => lines.filter(({ isApplied }) => isApplied))).toEqual([]);
 });
 
 test("a dispute reported by the provider never requires approval", async () => {

@@ -70,7 +70,7 @@ export const recordRefund = async (db: Db, sale: Transaction, refund: Refund, no
     note,
     createdBy: by,
   });
-  const source = by === null ? ("system" as const) : ("staff" as const);
+  const source = by === null ? ("system" as const) : ("team" as const);
   const entered = { at: now, source, sourceId: by };
   await insertEvents(
     db,

@@ -1,4 +1,4 @@
-import { formatMoney } from "@purser/contract/fields/money";
+import { formatMoney } from "@purser/contract/fields/amounts";
 import {
   disputeTransaction,
   previewRefund,
@@ -73,7 +73,7 @@ export const refundRoutes = (app: FastifyInstance) => {
       const event = {
         type: body.outcome,
         at: now,
-        source: "staff" as const,
+        source: "team" as const,
         sourceId: session.userId,
         evidence: body.evidence,
       };
@@ -88,7 +88,7 @@ export const refundRoutes = (app: FastifyInstance) => {
     const subscription = await findSubscriptionOf(db, sale);
     refuse(refusalToEnd(access, subscription?.status));
     const granted = await findGranted(db, id, now);
-    const ends = granted.filter(({ isInForce }) => isInForce).map(({ endsAt }) => endsAt);
+    const ends = granted.filter(({ isActive }) => isActive).map(({ endsAt }) => endsAt);
     const endOf = (choice: AccessChoice) =>
       choice === "end now" ? now : choice === "end with period" ? subscription?.periodEnd : null;
     const isFull = sale.refunded + amount === sale.total;

@@ -21,7 +21,7 @@ const refund = (id: string, amount: number, more: object = {}) =>
 
 const holds = async (userId: string) => {
   const { body } = await call(admin, getEntitlements, { params: { id: userId } });
-  return body.items.some(({ lines }) => lines.some(({ isCounted }) => isCounted));
+  return body.items.some(({ lines }) => lines.some(({ isApplied }) => isApplied));
 };
 
 test("refuses a refund above the remaining amount", async () => {
@@ -85,16 +85,21 @@ test("the preview suggests the unused part of the period", async () => {
 
 test("a full refund restores the redemption if the promotion allows it", async () => {
   const pack = await sellPackage();
-  for (const returnsUse of [true, false]) {
+  for (const restoresRedemption of [true, false]) {
     const code = randomUUID().slice(0, 12);
-    const promotion = await promote({ code, maxUses: 1, returnsUse, packageIds: [pack.id] });
+    const promotion = await promote({
+      code,
+      redemptionLimit: 1,
+      restoresRedemption,
+      packageIds: [pack.id],
+    });
     const sale = await sell(saleOf(pack.id, { codes: [code] }));
     await refund(sale.id, sale.total / 2);
-    const uses = async () =>
-      (await call(admin, getPromotion, { params: { id: promotion.id } })).body.uses;
-    expect(await uses()).toBe(1);
+    const redemptions = async () =>
+      (await call(admin, getPromotion, { params: { id: promotion.id } })).body.redemptions;
+    expect(await redemptions()).toBe(1);
     await refund(sale.id, sale.total / 2);
-    expect(await uses()).toBe(returnsUse ? 0 : 1);
+    expect(await redemptions()).toBe(restoresRedemption ? 0 : 1);
   }
 });
 

@@ -12,7 +12,7 @@ const { admin, sellPackage, promote, saleOf, sell, read } = await shopIn(product
 
 const seatsOf = async (userId: string) => {
   const { body } = await call(admin, getEntitlements, { params: { id: userId } });
-  return body.items.find(({ lines }) => lines.some(({ isCounted }) => isCounted))?.value ?? null;
+  return body.items.find(({ lines }) => lines.some(({ isApplied }) => isApplied))?.value ?? null;
 };
 
 test("a draft grants nothing until it is submitted, and can be voided", async () => {
@@ -43,9 +43,9 @@ test("a draft grants nothing until it is submitted, and can be voided", async ()
 
 test("a draft redeems its promotion when it is submitted", async () => {
   const pack = await sellPackage();
-  const promotion = await promote({ code: "DRAFT-1", maxUses: 1, packageIds: [pack.id] });
-  const uses = async () =>
-    (await call(admin, getPromotion, { params: { id: promotion.id } })).body.uses;
+  const promotion = await promote({ code: "DRAFT-1", redemptionLimit: 1, packageIds: [pack.id] });
+  const redemptions = async () =>
+    (await call(admin, getPromotion, { params: { id: promotion.id } })).body.redemptions;
   const submit = async (draft: { id: string; version: number }) =>
     call(admin, submitTransaction, {
       params: { id: draft.id },
@@ -57,10 +57,10 @@ test("a draft redeems its promotion when it is submitted", async () => {
     await sell(saleOf(pack.id, { codes }), { state: "draft", reference: null }),
     await sell(saleOf(pack.id, { codes }), { state: "draft", reference: null }),
   ] as const;
-  expect(await uses()).toBe(0);
+  expect(await redemptions()).toBe(0);
   const recorded = await submit(drafts[0]);
   expect(recorded.body.state).toBe("succeeded");
-  expect(await uses()).toBe(1);
+  expect(await redemptions()).toBe(1);
   const { rows } = await owner.query(
     "select subscription_id from redemptions where transaction_id = $1",
     [drafts[0].id],

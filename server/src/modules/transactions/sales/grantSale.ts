@@ -103,7 +103,7 @@ const changePackage = async (db: Db, paid: Paid, current: Subscription) => {
 /** Turns a paid sale into a new subscription, the next period of one, or a grant without an end. */
 export const grantSale = async (db: Db, paid: Paid) => {
   const { transactionId, userId, offer, plan } = paid;
-  if (plan.makes === "right") {
+  if (plan.makes === "grant") {
     const { packageId, versionId } = offer;
     const grant = { userId, packageId, versionId, subscriptionId: null, endsAt: null };
     const source = { source: "transaction" as const, sourceId: transactionId };

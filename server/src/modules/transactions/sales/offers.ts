@@ -1,5 +1,6 @@
 import type { Db } from "#platform/db/db.ts";
 import { invalidAt, Problem } from "#platform/http/problem.ts";
+import { message } from "#platform/messages.ts";
 import { type FoundOffer, findOffer, type Offer, type WantedOffer } from "./offerQueries.ts";
 
 const isOnSale = (found: FoundOffer): found is FoundOffer & Offer =>
@@ -7,7 +8,7 @@ const isOnSale = (found: FoundOffer): found is FoundOffer & Offer =>
 
 export const readOffer = async (db: Db, wanted: WantedOffer): Promise<Offer> => {
   const offer = await findOffer(db, wanted);
-  if (!offer) throw invalidAt("/packageId", "unknown", "must be the id of a package");
+  if (!offer) throw invalidAt("/packageId", message("package_unknown", "Choose a package."));
   const { packageName, status, versionId } = offer;
   if (status !== "active" || versionId === null)
     throw new Problem(
@@ -17,8 +18,11 @@ export const readOffer = async (db: Db, wanted: WantedOffer): Promise<Offer> => 
   if (!isOnSale(offer))
     throw invalidAt(
       "/currency",
-      "not offered",
-      `and the interval must be ones that ${packageName} is offered in`,
+      message(
+        "price_not_offered",
+        "{packageName} has no price in this currency and billing period. Choose another one.",
+        { packageName },
+      ),
     );
   return offer;
 };
@@ -26,6 +30,5 @@ export const readOffer = async (db: Db, wanted: WantedOffer): Promise<Offer> => 
 export const unknownCode = (codes: readonly string[], unknown: string) =>
   invalidAt(
     `/codes/${codes.indexOf(unknown)}`,
-    "unknown",
-    `must be a code of a promotion; ${unknown} is none`,
+    message("promotion_code_unknown", "No promotion has the code {code}.", { code: unknown }),
   );

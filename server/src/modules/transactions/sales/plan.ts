@@ -38,7 +38,7 @@ export const planSale = ({ offer, current, at, trialDays, zone }: Purchase): Pla
   // The free trial comes first, and paid periods are counted from its end.
   const anchor = trialDays > 0 ? addDays(at, trialDays, zone) : at;
   const rhythm = rhythmOf(offer, anchor, zone);
-  if (!rhythm) return { makes: "right", period: null, anchor, current: null };
+  if (!rhythm) return { makes: "grant", period: null, anchor, current: null };
   if (current?.packageId === offer.packageId && current.pausedAt) {
     const resumesAt = new Date(Math.max(+at, +current.pausedAt));
     const running = { ...current, ...resumedAt(current, resumesAt), pausedAt: null };

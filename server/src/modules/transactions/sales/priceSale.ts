@@ -21,7 +21,7 @@ type Sale = {
 export type Priced = {
   quote: Quote;
   /** The promotions that apply, with the discount of each. */
-  uses: (Considered & { amount: number })[];
+  redemptions: (Considered & { amount: number })[];
 };
 
 /** Prices a sale and explains every promotion. `adjust` changes which promotions are considered. */
@@ -40,11 +40,11 @@ export const priceSale = async (
   });
   const byId = new Map(considered.map((one) => [one.promotion.id, one]));
   const applied = priced.trace.filter((entry) => entry.applied);
-  const uses = applied.flatMap(({ promotionId, amount }) => {
+  const redemptions = applied.flatMap(({ promotionId, amount }) => {
     const one = byId.get(promotionId);
     return one ? [{ ...one, amount }] : [];
   });
-  const redeemed = uses
+  const redeemed = redemptions
     .map(({ promotion }) => promotion)
     .filter((promotion): promotion is Discount => isDiscount(promotion));
   const rhythm = rhythmOf(offer, at, zone);
@@ -59,7 +59,7 @@ export const priceSale = async (
   );
   const { tax, total } = taxed({ net: priced.net, taxAmount });
   return {
-    uses,
+    redemptions,
     quote: {
       currency: offer.currency,
       subtotal: priced.subtotal,

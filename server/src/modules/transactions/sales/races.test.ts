@@ -36,7 +36,7 @@ const counts = async (promotionId: string) =>
 
 test("T6 I4 200 concurrent sales redeem a code with 50 uses exactly 50 times", async () => {
   const pack = await sellPackage();
-  const promotion = await promote({ code: "RUSH50", maxUses: 50, packageIds: [pack.id] });
+  const promotion = await promote({ code: "RUSH50", redemptionLimit: 50, packageIds: [pack.id] });
   const make = await order(pack.id, { codes: ["RUSH50"] });
   const answers = await rush(200, () => make());
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
@@ -47,7 +47,11 @@ test("T6 I4 200 concurrent sales redeem a code with 50 uses exactly 50 times", a
 
 test("I4 concurrent sales to one customer respect the limit per customer", async () => {
   const pack = await sellPackage({ kind: "add-on" });
-  const promotion = await promote({ code: "TWICE2", maxUsesPerUser: 2, packageIds: [pack.id] });
+  const promotion = await promote({
+    code: "TWICE2",
+    redemptionLimitPerCustomer: 2,
+    packageIds: [pack.id],
+  });
   const email = `${randomUUID()}@example.com`;
   const make = await order(pack.id, { codes: ["TWICE2"], email, interval: "once" });
   const answers = await rush(20, () => make({ isNoDuplicate: true }));

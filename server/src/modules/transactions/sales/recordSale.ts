@@ -49,7 +49,7 @@ export const recordSale = async (db: Db, sale: Sale, now: Date) => {
     snapshot: await takeSnapshot(db, offer, { ...priced, trialDays: priced.quote.trialDays }),
     createdBy: by,
   });
-  const source = by === null ? ("system" as const) : ("staff" as const);
+  const source = by === null ? ("system" as const) : ("team" as const);
   await insertEvents(
     db,
     transactionId,

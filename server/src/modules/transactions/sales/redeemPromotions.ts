@@ -30,13 +30,17 @@ const redeemInOrder = async (
 export const redeemAll = (
   db: Db,
   sale: Omit<Redeeming, "currency">,
-  { uses, quote: { currency } }: Priced,
+  { redemptions, quote: { currency } }: Priced,
   now: Date,
 ) =>
   redeemInOrder(
     db,
     { ...sale, currency },
-    uses.map(({ promotion, codeId, amount }) => ({ promotionId: promotion.id, codeId, amount })),
+    redemptions.map(({ promotion, codeId, amount }) => ({
+      promotionId: promotion.id,
+      codeId,
+      amount,
+    })),
     now,
   );
 

@@ -9,6 +9,7 @@ import { assertMayAttempt, countAttempt, undoAttempt } from "#platform/auth/atte
 import type { Db } from "#platform/db/db.ts";
 import { invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { type Call, serve, serveInSteps } from "#platform/http/serve.ts";
+import { message } from "#platform/messages.ts";
 import { zoneOf } from "#platform/settings.ts";
 import { readOffer, unknownCode } from "./offers.ts";
 import { planFor } from "./planFor.ts";
@@ -45,8 +46,8 @@ const quoteOf = async (
 ) => {
   const { email, codes, tax, occurredAt: at, ...wanted } = body;
   const offer = await readOffer(db, wanted);
-  const person = (await findByEmail(db, email)) ?? null;
-  const userId = person?.id ?? null;
+  const customer = (await findByEmail(db, email)) ?? null;
+  const userId = customer?.id ?? null;
   const priced = await priceSale(db, { offer, userId, codes, tax, at, zone });
   const plan = await planFor(db, { userId, offer, trialDays: priced.quote.trialDays, at, zone });
   const { currency, total } = priced.quote;
@@ -63,7 +64,7 @@ const quoteOf = async (
       replaces:
         plan.makes === "change" && plan.current ? await findReplaced(db, plan.current.id, now) : [],
     },
-    person,
+    customer,
     duplicates: userId ? await findDuplicates(db, { userId, ...same }) : [],
   };
 };
@@ -78,13 +79,17 @@ export const saleRoutes = (app: FastifyInstance) => {
 
   serve(app, createTransaction, async ({ db, body, now, session }) => {
     const { email, codes, tax, occurredAt: at, state, provider, reference, note, tags } = body;
-    if (at > now) throw invalidAt("/occurredAt", "future", "must not be later than now");
-    const person = await lockCustomer(db, { email });
-    refuse(refusalOfCustomer(person), [person.name]);
+    if (at > now)
+      throw invalidAt(
+        "/occurredAt",
+        message("date_future", "Choose a date and time that isn't in the future."),
+      );
+    const customer = await lockCustomer(db, { email });
+    refuse(refusalOfCustomer(customer), [customer.name]);
     const offer = await readOffer(db, body);
     await assertMayAttempt(db, subjectOf(session.userId), now);
     await assertCodesKnown(db, codes);
-    const userId = person.id;
+    const userId = customer.id;
     const zone = await findZone(db);
     const priced = await priceSale(db, { offer, userId, codes, tax, at, zone });
     const { total, currency } = priced.quote;
@@ -99,7 +104,7 @@ export const saleRoutes = (app: FastifyInstance) => {
     if (duplicate)
       throw new Problem(
         "duplicate",
-        `${duplicate.number} is of the same person, package and amount within 24 hours. Record it if it is another one.`,
+        `${duplicate.number} is of the same customer, package and amount within 24 hours. Record it if it is another one.`,
         { current: duplicate },
       );
     const plan = await planFor(db, { userId, offer, trialDays: priced.quote.trialDays, at, zone });

@@ -15,7 +15,7 @@ const { admin, sellPackage, promote, saleOf, quote, record, sell, read } = await
 
 const seatsOf = async (userId: string) => {
   const { body } = await call(admin, getEntitlements, { params: { id: userId } });
-  return body.items.find(({ lines }) => lines.some(({ isCounted }) => isCounted))?.value ?? null;
+  return body.items.find(({ lines }) => lines.some(({ isApplied }) => isApplied))?.value ?? null;
 };
 
 test("a quote applies promotions and explains each of them", async () => {
@@ -47,7 +47,7 @@ test("a paid sale starts a subscription and grants access", async () => {
     "succeeded",
   ]);
   expect(details.snapshot).toMatchObject({ package: "Studio", price: 1200, interval: "month" });
-  expect(details.grants).toMatchObject([{ isInForce: true }]);
+  expect(details.grants).toMatchObject([{ isActive: true }]);
 });
 
 test("a pending sale grants nothing until it is resolved with evidence", async () => {
@@ -86,18 +86,18 @@ test("I15 a sale paid later grants the version it was sold with", async () => {
 
 test("a failed payment restores the redemption and can still succeed", async () => {
   const pack = await sellPackage();
-  const promotion = await promote({ code: "ONCE1", maxUses: 1, packageIds: [pack.id] });
-  const uses = async () =>
-    (await call(admin, getPromotion, { params: { id: promotion.id } })).body.uses;
+  const promotion = await promote({ code: "ONCE1", redemptionLimit: 1, packageIds: [pack.id] });
+  const redemptions = async () =>
+    (await call(admin, getPromotion, { params: { id: promotion.id } })).body.redemptions;
   const sale = await sell(saleOf(pack.id, { codes: ["ONCE1"] }), { state: "pending" });
-  expect(await uses()).toBe(1);
+  expect(await redemptions()).toBe(1);
   const failed = await call(admin, resolveTransaction, {
     params: { id: sale.id },
     version: sale.version,
     body: { outcome: "failed", evidence: "Returned by the bank" },
   });
   expect(failed.body.state).toBe("failed");
-  expect(await uses()).toBe(0);
+  expect(await redemptions()).toBe(0);
 });
 
 test("a second identical sale within a day needs confirmation", async () => {

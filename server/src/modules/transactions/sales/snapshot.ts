@@ -10,10 +10,10 @@ export const takeSnapshot = async (
   db: Db,
   offer: Offer,
   {
-    uses,
+    redemptions,
     credit = null,
     trialDays = 0,
-  }: Pick<Priced, "uses"> & Partial<Pick<Snapshot, "credit" | "trialDays">>,
+  }: Pick<Priced, "redemptions"> & Partial<Pick<Snapshot, "credit" | "trialDays">>,
 ): Promise<Snapshot> => ({
   credit,
   trialDays,
@@ -22,7 +22,7 @@ export const takeSnapshot = async (
   interval: offer.interval,
   intervalCount: offer.intervalCount,
   price: offer.amount,
-  promotions: uses.map(({ promotion, code, amount }) => ({
+  promotions: redemptions.map(({ promotion, code, amount }) => ({
     promotionId: promotion.id,
     name: promotion.name,
     code,

@@ -5,9 +5,9 @@ import { suspendConstraints } from "#platform/db/bulkLoad.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { pricesOf, type SeedPackage, seedPackages } from "../../packages/seed/seed.ts";
 import {
+  customersPerRound,
   insertRounds,
   packagesCount,
-  peoplePerRound,
   transactionsPerRound,
 } from "./seedStatement.ts";
 
@@ -58,7 +58,7 @@ const promotions = [
     name: "Five off for many",
     code: "MANY-OFF",
     kind: "fixed",
-    maxUses: 1_000_000_000,
+    redemptionLimit: 1_000_000_000,
     intervals: ["year"],
     amounts: currencies.map((currency) => ({ currency, off: 500, budget: 900_000_000_000 })),
   },
@@ -91,14 +91,14 @@ const counters = [
 ];
 
 /** The most transactions for this many customers, because each of their sales is of another package. */
-export const transactionsOf = (people: number) =>
-  Math.floor((people * packagesCount) / peoplePerRound) * transactionsPerRound;
+export const transactionsOf = (customers: number) =>
+  Math.floor((customers * packagesCount) / customersPerRound) * transactionsPerRound;
 
 type Sales = {
   transactions: number;
   /** The number of the first customer that `seedManyCustomers` made, and how many buy. */
   first: number;
-  people: number;
+  customers: number;
   /** The time zone of billing periods. */
   zone: string;
   now: Date;
@@ -107,7 +107,7 @@ type Sales = {
 
 /** Three years of sales to many customers, in one transaction. */
 export const seedManySales = async (db: Db, sales: Sales) => {
-  const { transactions, first, people, zone, now, onProgress } = sales;
+  const { transactions, first, customers, zone, now, onProgress } = sales;
   for (const setting of settings) await run(db, setting);
   await run(db, "select set_config('timezone', $1, true)", [zone]);
   await seedPackages(db, sold, now);
@@ -119,7 +119,7 @@ export const seedManySales = async (db: Db, sales: Sales) => {
     const to = Math.min(from + roundsPerStatement, rounds);
     const isLast = to === rounds;
     const more = isLast ? rest : 0;
-    await run(db, insertRounds, [from, to - 1, rounds, first, people, now, more]);
+    await run(db, insertRounds, [from, to - 1, rounds, first, customers, now, more]);
     onProgress(to * transactionsPerRound + more);
   }
   for (const counter of counters) await run(db, counter);

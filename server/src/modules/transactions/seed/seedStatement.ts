@@ -14,7 +14,7 @@ const deals = `
     as d (kind, place, payments)`;
 
 export const transactionsPerRound = 20;
-export const peoplePerRound = 6;
+export const customersPerRound = 6;
 export const packagesCount = 11;
 
 const offer = `
@@ -36,10 +36,10 @@ const deal = `
     uuid_v7(anchor) as deal_id, anchor, kind = 'months' and round % 10 = 5 as is_lapsed,
     (array['cardline', 'cardline', 'sepa-direct', 'invoices', 'manual'])[1 + round % 5] as provider
   from (
-    select round, kind, payments, round * ${peoplePerRound} + place as number
+    select round, kind, payments, round * ${customersPerRound} + place as number
     from generate_series($1::bigint, $2::bigint) round cross join ${deals}
     union all
-    select $3 + more, 'nothing', 1, $3 * ${peoplePerRound} + more from generate_series(0, $7::bigint - 1) more
+    select $3 + more, 'nothing', 1, $3 * ${customersPerRound} + more from generate_series(0, $7::bigint - 1) more
   ) sold
   join users u on u.email = 'many-' || ($4::bigint + sold.number % $5::bigint) || '@example.com'
   join offer o on o.place = (sold.number / $5::bigint + sold.number % $5::bigint) % ${packagesCount}

@@ -3,18 +3,24 @@ import { z } from "zod";
 import { considerDraft, unsavedId } from "#modules/promotions/pricing/draft.ts";
 import { findManyConsidered } from "#modules/promotions/pricing/queries.ts";
 import { job } from "#platform/jobs/queues.ts";
-import { findReplay, findSales, findUsedSince, finishReplay, storeProgress } from "./queries.ts";
+import {
+  findSales,
+  findSimulation,
+  findUsedSince,
+  finishSimulation,
+  storeProgress,
+} from "./queries.ts";
 import { simulate } from "./simulate.ts";
 
 const lowestId = "00000000-0000-0000-0000-000000000000";
 
 /** Changes only its own row, so a worker that takes over can start again. */
 export const simulatePromotion = job({
-  name: "replay-promotion",
+  name: "simulate-promotion",
   payload: z.object({ id: z.uuid() }),
   inSteps: true,
   run: async ({ db, step }, { id }) => {
-    const stored = await findReplay(db, id);
+    const stored = await findSimulation(db, id);
     if (stored?.status !== "running") return;
     const { from, to, details, promotionId } = stored;
     const own = promotionDetails.parse(details);
@@ -27,7 +33,7 @@ export const simulatePromotion = job({
     let after = { from: from.toISOString(), id: lowestId };
     let count = 0;
     for (;;) {
-      const window = { from: after.from, after: after.id, to, listed: own.people };
+      const window = { from: after.from, after: after.id, to, listed: own.customers };
       const sales = await findSales(db, window);
       for (const { packageId, currency, amount, interval, intervalCount, ...sale } of sales) {
         const line = { packageId, currency, amount, interval, intervalCount, trialDays: 0 };
@@ -41,6 +47,6 @@ export const simulatePromotion = job({
       if (!last) break;
       after = { from: last.moment, id: last.id };
     }
-    await step((within) => finishReplay(within, id, simulation.result()));
+    await step((within) => finishSimulation(within, id, simulation.result()));
   },
 });

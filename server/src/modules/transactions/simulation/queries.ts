@@ -1,5 +1,5 @@
 import { type PromotionDetails, promotionDetails } from "@purser/contract/promotions/endpoints";
-import type { Replay, SimulationResult } from "@purser/contract/promotions/simulations";
+import type { Simulation, SimulationResult } from "@purser/contract/promotions/simulations";
 import { z } from "zod";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
@@ -51,23 +51,23 @@ const findUsedSinceSql = statement(
 export const findUsedSince = async (db: Db, from: Date) =>
   (await run(db, findUsedSinceSql, [from])).map(({ id }) => id);
 
-type Stored = Omit<Replay, "result"> & {
+type Stored = Omit<Simulation, "result"> & {
   details: unknown;
   promotionId: string | null;
   result: Simulated | null;
 };
 
-const findReplaySql = statement(
-  "transactions.findReplay",
+const findSimulationSql = statement(
+  "transactions.findSimulation",
   `select id, details, promotion_id as "promotionId", from_at as "from", to_at as "to", status, sales, result,
    (extract(epoch from reached_at - from_at) / extract(epoch from to_at - from_at))::float8 as share,
    created_at as "createdAt" from promotion_replays where id = $1`,
 ).narrow<Stored>();
 
-export const findReplay = (db: Db, id: string) => first(db, findReplaySql, [id]);
+export const findSimulation = (db: Db, id: string) => first(db, findSimulationSql, [id]);
 
-const replayExamplesSql = statement(
-  "transactions.replayExamples",
+const simulationExamplesSql = statement(
+  "transactions.simulationExamples",
   `select t.id, t.number, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as "user",
      t.occurred_at as at, t.currency, e.given::float8 as given
    from jsonb_to_recordset($1::jsonb) as e (id uuid, given bigint)
@@ -81,7 +81,7 @@ const promotionNamesSql = statement(
 
 /** Names are added when the result is read, so that stored results contain no personal data. */
 const withNames = async (db: Db, result: Simulated): Promise<SimulationResult> => {
-  const examples = await run(db, replayExamplesSql, [JSON.stringify(result.examples)]);
+  const examples = await run(db, simulationExamplesSql, [JSON.stringify(result.examples)]);
   const names = await run(db, promotionNamesSql, [
     result.displaced.map(({ promotionId }) => promotionId),
   ]);
@@ -93,9 +93,9 @@ const withNames = async (db: Db, result: Simulated): Promise<SimulationResult> =
   };
 };
 
-export const readReplay = async (db: Db, id: string): Promise<Replay> => {
-  const { result, ...replay } = existing(await findReplay(db, id), "replay");
-  return { ...replay, result: result && (await withNames(db, result)) };
+export const readSimulation = async (db: Db, id: string): Promise<Simulation> => {
+  const { result, ...simulation } = existing(await findSimulation(db, id), "simulation");
+  return { ...simulation, result: result && (await withNames(db, result)) };
 };
 
 /** Stores the progress. Returns false if the simulation was canceled. */
@@ -113,7 +113,7 @@ export const storeProgress = async (
     )
   ).length > 0;
 
-export const finishReplay = async (db: Db, id: string, result: Simulated) => {
+export const finishSimulation = async (db: Db, id: string, result: Simulated) => {
   await run(
     db,
     "update promotion_replays set status = 'done', result = $2 where id = $1 and status = 'running'",
@@ -121,13 +121,13 @@ export const finishReplay = async (db: Db, id: string, result: Simulated) => {
   );
 };
 
-const insertReplaySql = statement(
-  "transactions.insertReplay",
+const insertSimulationSql = statement(
+  "transactions.insertSimulation",
   `insert into promotion_replays (details, promotion_id, from_at, reached_at, to_at, created_by, created_at)
    values ($1, $2, $3, $3, $4, $5, $4) returning id`,
 );
 
-type NewReplay = {
+type NewSimulation = {
   details: PromotionDetails;
   promotionId: string | null;
   from: Date;
@@ -135,17 +135,20 @@ type NewReplay = {
   by: string;
 };
 
-export const insertReplay = async (db: Db, { details, promotionId, from, now, by }: NewReplay) => {
+export const insertSimulation = async (
+  db: Db,
+  { details, promotionId, from, now, by }: NewSimulation,
+) => {
   const encoded = JSON.stringify(z.encode(promotionDetails, details));
-  const row = await first(db, insertReplaySql, [encoded, promotionId, from, now, by]);
+  const row = await first(db, insertSimulationSql, [encoded, promotionId, from, now, by]);
   return row?.id ?? "";
 };
 
-export const deleteReplaysBefore = async (db: Db, at: Date) => {
+export const deleteSimulationsBefore = async (db: Db, at: Date) => {
   await run(db, "delete from promotion_replays where created_at < $1", [at]);
 };
 
-export const setReplayCanceled = async (db: Db, id: string) => {
+export const setSimulationCanceled = async (db: Db, id: string) => {
   await run(
     db,
     "update promotion_replays set status = 'canceled' where id = $1 and status = 'running'",

@@ -14,8 +14,8 @@ export type PastSale = {
   isListed: boolean;
 };
 
-type Sums = { uses: number; given: number; before: number; after: number };
-type Displaced = { uses: number; given: Map<string, number> };
+type Sums = { redemptions: number; given: number; before: number; after: number };
+type Displaced = { redemptions: number; given: Map<string, number> };
 
 const examplesMax = 20;
 
@@ -30,8 +30,8 @@ const asApplied = (promotion: Promotion): Promotion => ({
   archivedAt: null,
   startsAt: null,
   endsAt: null,
-  usesMax: null,
-  usesPerUserMax: null,
+  redemptionLimit: null,
+  redemptionLimitPerCustomer: null,
   minimum: {},
   audience: "anyone",
   code: null,
@@ -45,20 +45,20 @@ const asApplied = (promotion: Promotion): Promotion => ({
  * up, and every buyer is assumed to have its code.
  */
 export const simulate = (drafted: Promotion, known: ReadonlyMap<string, Promotion>) => {
-  const usesBy = new Map<string, number>();
+  const redemptionsBy = new Map<string, number>();
   const given = new Map<string, number>();
   const sums = new Map<string, Sums>();
   const displaced = new Map<string, Displaced>();
   const withheld = new Map<WithheldReason, number>();
   const examples: { id: string; given: number }[] = [];
-  let uses = 0;
+  let redemptions = 0;
 
   const draftFor = ({ userId, isListed }: PastSale): Promotion => ({
     ...drafted,
     startsAt: null,
     endsAt: null,
-    uses,
-    usesByBuyer: usesBy.get(userId) ?? 0,
+    redemptions,
+    redemptionsByBuyer: redemptionsBy.get(userId) ?? 0,
     isBuyerListed: isListed,
     ...(isDiscount(drafted) && { given: Object.fromEntries(given) }),
   });
@@ -66,8 +66,11 @@ export const simulate = (drafted: Promotion, known: ReadonlyMap<string, Promotio
   const countDisplaced = ({ applied, line }: PastSale, still: ReadonlySet<string>) => {
     for (const { promotionId, amount } of applied) {
       if (still.has(promotionId)) continue;
-      const one = displaced.get(promotionId) ?? { uses: 0, given: new Map<string, number>() };
-      one.uses += 1;
+      const one = displaced.get(promotionId) ?? {
+        redemptions: 0,
+        given: new Map<string, number>(),
+      };
+      one.redemptions += 1;
       increase(one.given, line.currency, amount);
       displaced.set(promotionId, one);
     }
@@ -88,11 +91,11 @@ export const simulate = (drafted: Promotion, known: ReadonlyMap<string, Promotio
       if (reason) withheld.set(reason, (withheld.get(reason) ?? 0) + 1);
       return;
     }
-    uses += 1;
-    increase(usesBy, userId, 1);
+    redemptions += 1;
+    increase(redemptionsBy, userId, 1);
     increase(given, line.currency, own.amount);
-    const sum = sums.get(line.currency) ?? { uses: 0, given: 0, before: 0, after: 0 };
-    sum.uses += 1;
+    const sum = sums.get(line.currency) ?? { redemptions: 0, given: 0, before: 0, after: 0 };
+    sum.redemptions += 1;
     sum.given += own.amount;
     sum.before += sale.applied.reduce((all, { amount }) => all + amount, 0);
     sum.after += priced.discount;
@@ -105,14 +108,14 @@ export const simulate = (drafted: Promotion, known: ReadonlyMap<string, Promotio
   return {
     add: addSale,
     result: () => ({
-      uses,
-      people: usesBy.size,
+      redemptions,
+      customers: redemptionsBy.size,
       byCurrency: [...sums].toSorted().map(([currency, sum]) => ({ currency, ...sum })),
       displaced: [...displaced]
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .map(([promotionId, one]) => ({
           promotionId,
-          uses: one.uses,
+          redemptions: one.redemptions,
           byCurrency: [...one.given].map(([currency, amount]) => ({ currency, given: amount })),
         })),
       withheld: [...withheld].map(([reason, sales]) => ({ reason, sales })),

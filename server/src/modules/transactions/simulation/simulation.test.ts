@@ -1,5 +1,9 @@
 import { getPromotionResults } from "@purser/contract/promotions/endpoints";
-import { cancelReplay, getReplay, startReplay } from "@purser/contract/promotions/simulations";
+import {
+  cancelSimulation,
+  getSimulation,
+  startSimulation,
+} from "@purser/contract/promotions/simulations";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { shopIn } from "../testing/testing.ts";
@@ -28,19 +32,19 @@ const start = async (details: object, promotionId?: string) => {
     name: "Draft",
     kind: "percent",
     basisPoints: 2000,
-    needsCode: false,
+    requiresCode: false,
     ...details,
   };
   const body = { details: written, ...(promotionId && { promotionId }) } as never;
-  const started = await call(admin, startReplay, { body });
+  const started = await call(admin, startSimulation, { body });
   expect(started.status, started.text).toBe(202);
   return started.body;
 };
 
-const replay = async (details: object, promotionId?: string) => {
+const simulation = async (details: object, promotionId?: string) => {
   const { id } = await start(details, promotionId);
   await work(id);
-  const { body } = await call(admin, getReplay, { params: { id } });
+  const { body } = await call(admin, getSimulation, { params: { id } });
   expect(body.status).toBe("done");
   return { ...body, result: body.result ?? expect.fail("It came to nothing.") };
 };
@@ -53,17 +57,17 @@ test("simulates a draft on past sales with its cost, customers and displaced pro
   await sell(saleOf(pack.id, { interval: "year" }));
   await sell(saleOf(pack.id), { state: "pending" });
   const packageIds = [pack.id];
-  const { result, share } = await replay({ packageIds, intervals: ["month"] });
+  const { result, share } = await simulation({ packageIds, intervals: ["month"] });
   expect(share).toBe(1);
   expect(result).toMatchObject({
-    uses: 2,
-    people: 2,
-    byCurrency: [{ currency: "EUR", uses: 2, given: 480, before: 120, after: 480 }],
+    redemptions: 2,
+    customers: 2,
+    byCurrency: [{ currency: "EUR", redemptions: 2, given: 480, before: 120, after: 480 }],
     displaced: [
       {
         promotionId: other.id,
         name: "Promotion",
-        uses: 1,
+        redemptions: 1,
         byCurrency: [{ currency: "EUR", given: 120 }],
       },
     ],
@@ -85,38 +89,50 @@ test("respects redemption limits, limits per customer and budgets", async () => 
   await sell(saleOf(pack.id, { email }), { isNoDuplicate: true });
   await sell(saleOf(pack.id));
   await sell(saleOf(pack.id));
-  expect((await replay({ packageIds, maxUses: 3 })).result.uses).toBe(3);
-  expect((await replay({ packageIds, maxUsesPerUser: 1 })).result.uses).toBe(3);
+  expect((await simulation({ packageIds, redemptionLimit: 3 })).result.redemptions).toBe(3);
+  expect((await simulation({ packageIds, redemptionLimitPerCustomer: 1 })).result.redemptions).toBe(
+    3,
+  );
   const amounts = [{ currency: "EUR", budget: 500 }];
-  const { byCurrency } = (await replay({ packageIds, amounts })).result;
+  const { byCurrency } = (await simulation({ packageIds, amounts })).result;
   expect(byCurrency[0]?.given).toBeLessThanOrEqual(500);
-  expect((await replay({ packageIds, audience: "first purchase" })).result.uses).toBe(3);
+  expect((await simulation({ packageIds, audience: "first purchase" })).result.redemptions).toBe(3);
 });
 
 test("a simulated promotion gives what it gave in the past", async () => {
   const pack = await sellPackage();
-  const details = { packageIds: [pack.id], needsCode: false, basisPoints: 1250, kind: "percent" };
+  const details = {
+    packageIds: [pack.id],
+    requiresCode: false,
+    basisPoints: 1250,
+    kind: "percent",
+  };
   const real = await promote({ ...details, stacking: "stackable" });
   for (const interval of ["month", "year", "once"] as const)
     await sell(saleOf(pack.id, { interval }));
   const { body } = await call(admin, getPromotionResults, { params: { id: real.id } });
-  const { result } = await replay({ ...details, stacking: "stackable" }, real.id);
+  const { result } = await simulation({ ...details, stacking: "stackable" }, real.id);
   expect(result.byCurrency).toMatchObject([
-    { uses: 3, given: body.byCurrency[0]?.given, before: 0, after: body.byCurrency[0]?.given },
+    {
+      redemptions: 3,
+      given: body.byCurrency[0]?.given,
+      before: 0,
+      after: body.byCurrency[0]?.given,
+    },
   ]);
 });
 
 test("changes nothing else, and stops when canceled", async () => {
   const count = () =>
     owner.query(
-      "select (select count(*) from redemptions) as uses, (select count(*) from promotions) as promotions",
+      "select (select count(*) from redemptions) as redemptions, (select count(*) from promotions) as promotions",
     );
   const before = (await count()).rows;
   const { id } = await start({});
-  const stopped = await call(admin, cancelReplay, { params: { id }, body: {} });
+  const stopped = await call(admin, cancelSimulation, { params: { id }, body: {} });
   expect(stopped.body.status).toBe("canceled");
   await work(id);
-  expect((await call(admin, getReplay, { params: { id } })).body).toMatchObject({
+  expect((await call(admin, getSimulation, { params: { id } })).body).toMatchObject({
     status: "canceled",
     result: null,
   });

@@ -82,7 +82,7 @@ const statements: Record<string, string> = {
         and state in ('succeeded', 'disputed', 'charged back') and subscription_id is not null
     ) t where before > period_start or (before < period_start and not exists (
       select from grants g where g.subscription_id = t.subscription_id
-        and (g.source = 'staff' or g.source_id like 'resumed %')))`,
+        and (g.source = 'manual' or g.source_id like 'resumed %')))`,
   "I14 the audit log verifies": "select * from audit_verify()",
 };
 

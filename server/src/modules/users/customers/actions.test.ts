@@ -1,6 +1,6 @@
-import { giveAccess } from "@purser/contract/entitlements/grants";
+import { grantAccess } from "@purser/contract/entitlements/grants";
 import {
-  actOnUsers,
+  bulkUsers,
   changeUser,
   createUser,
   getUser,
@@ -8,7 +8,7 @@ import {
   restoreUser,
   suspendUser,
 } from "@purser/contract/users/endpoints";
-import { addUserNote, strikeUserNote } from "@purser/contract/users/notes";
+import { addUserNote, crossOutUserNote } from "@purser/contract/users/notes";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 
@@ -58,9 +58,9 @@ test("suspends and restores a customer once each", async () => {
 test("suspends several customers and explains each one that is skipped", async () => {
   const first = await newCustomer("bulk-1@example.com");
   const second = await newCustomer("bulk-2@example.com");
-  const answer = await call(support, actOnUsers, {
+  const answer = await call(support, bulkUsers, {
     body: {
-      act: "suspend",
+      action: "suspend",
       users: [
         { id: first.id.toUpperCase(), version: 1 },
         { id: second.id, version: 7 },
@@ -87,20 +87,20 @@ test("a note can't be edited, and only its author can cross it out, once", async
   });
   expect(written.status).toBe(201);
   const params = { id, noteId: written.body.id };
-  const others = await call(admin, strikeUserNote, { params, body: {} });
+  const others = await call(admin, crossOutUserNote, { params, body: {} });
   expect([others.status, others.body["detail"]]).toEqual([
     403,
     "Sam Support wrote this note, and nobody else may strike it. Write one beside it.",
   ]);
-  const struck = await call(support, strikeUserNote, { params, body: {} });
-  expect(struck.body.struckAt).not.toBeNull();
-  expect((await call(support, strikeUserNote, { params, body: {} })).status).toBe(409);
+  const struck = await call(support, crossOutUserNote, { params, body: {} });
+  expect(struck.body.crossedOutAt).not.toBeNull();
+  expect((await call(support, crossOutUserNote, { params, body: {} })).status).toBe(409);
   const other = await newCustomer("not-noted@example.com");
   const elsewhere = { id: other.id, noteId: written.body.id };
-  expect((await call(support, strikeUserNote, { params: elsewhere, body: {} })).status).toBe(404);
+  expect((await call(support, crossOutUserNote, { params: elsewhere, body: {} })).status).toBe(404);
   await expect(
     owner.query("update user_notes set text = 'Rewritten' where id = $1", [written.body.id]),
-  ).rejects.toMatchObject({ constraint: "problem_frozen" });
+  ).rejects.toMatchObject({ constraint: "problem_frozen__note_immutable" });
   const { body } = await call(viewer, getUserActivity, { params: { id } });
   expect(body.items.map(({ entity, action }) => `${action} ${entity}`)).toEqual([
     "update user_notes",
@@ -116,7 +116,7 @@ test("the activity of a customer lists manually granted access", async () => {
     insert into features (app_id, code, name, kind, combining, options, default_value, enforcement, fallback, status, activated_at)
     select id, 'raw', 'RAW', 'switch', 'largest', '[]', 'false', 'hard', 'deny', 'active', now() from apps where code = 'given'`);
   const { rows } = await owner.query("select id from features where code = 'raw'");
-  const given = await call(support, giveAccess, {
+  const given = await call(support, grantAccess, {
     body: {
       email: "given@example.com",
       featureId: rows[0].id,

@@ -80,7 +80,7 @@ test("refuses a taken address or external ID at its field and names the customer
   expect(own.body).toMatchObject({ name: "Jana K", version: 2 });
 });
 
-test("T2 doesn't name the owner of a taken address without staff:read", async () => {
+test("T2 doesn't name the owner of a taken address without team:read", async () => {
   const refused = await call(support, createUser, {
     body: { email: admin.email, name: "Somebody" },
   });
@@ -106,10 +106,10 @@ test("an external ID can be set only once, which the database enforces too", asy
   }
   await expect(
     owner.query("update users set external_id = 'third' where id = $1", [id]),
-  ).rejects.toMatchObject({ constraint: "problem_frozen" });
+  ).rejects.toMatchObject({ constraint: "problem_frozen__customer_identifiers_fixed" });
   await expect(
     owner.query("update users set number = 'US-0000-0000' where id = $1", [id]),
-  ).rejects.toMatchObject({ constraint: "problem_frozen" });
+  ).rejects.toMatchObject({ constraint: "problem_frozen__customer_identifiers_fixed" });
 });
 
 test("a change requires the current version and is in the activity with its author", async () => {

@@ -1,5 +1,5 @@
 import {
-  actOnUsers,
+  bulkUsers,
   changeUser,
   countUsers,
   createUser,
@@ -10,7 +10,7 @@ import {
   restoreUser,
   suspendUser,
 } from "@purser/contract/users/endpoints";
-import { addUserNote, listUserNotes, strikeUserNote } from "@purser/contract/users/notes";
+import { addUserNote, crossOutUserNote, listUserNotes } from "@purser/contract/users/notes";
 import { listActivity } from "@purser/contract/workspace/audit";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
@@ -82,7 +82,7 @@ test("filters users by status, role and country", async () => {
   expect(await emailsOf(support, ["role:any:support"])).toEqual([]);
 });
 
-test("T2 hides team members without staff:read in lists, counts, exports, search and by id", async () => {
+test("T2 hides team members without team:read in lists, counts, exports, search and by id", async () => {
   const emails = async (person: typeof admin) =>
     (await call(person, listUsers, { query: { size: "100" } })).body.items.map(
       ({ email }) => email,
@@ -95,10 +95,10 @@ test("T2 hides team members without staff:read in lists, counts, exports, search
 
   const counts = (await call(viewer, countUsers)).body;
   const all = (await call(admin, countUsers)).body;
-  expect(counts.staff).toBeNull();
+  expect(counts.team).toBeNull();
   expect(counts.everyone).toEqual(counts.customers);
-  expect(all.staff?.count).toBeGreaterThanOrEqual(3);
-  expect(all.everyone.count).toBe(all.customers.count + (all.staff?.count ?? 0));
+  expect(all.team?.count).toBeGreaterThanOrEqual(3);
+  expect(all.everyone.count).toBe(all.customers.count + (all.team?.count ?? 0));
 
   const query = { format: "csv", columns: "email,name" } as const;
   expect((await call(viewer, exportUsers, { query })).text).not.toContain("Ada Admin");
@@ -113,7 +113,7 @@ test("T2 hides team members without staff:read in lists, counts, exports, search
     await call(support, restoreUser, { params, version: 1, body: {} }),
     await call(support, listUserNotes, { params }),
     await call(support, addUserNote, { params, body: { text: "Seen." } }),
-    await call(support, strikeUserNote, { params: { ...params, noteId: admin.id }, body: {} }),
+    await call(support, crossOutUserNote, { params: { ...params, noteId: admin.id }, body: {} }),
     await call(support, getUserActivity, { params }),
   ];
   const unknown = await call(support, getUser, {
@@ -121,8 +121,8 @@ test("T2 hides team members without staff:read in lists, counts, exports, search
   });
   for (const { status, body: problem } of answers)
     expect([status, problem["detail"]]).toEqual([404, unknown.body["detail"]]);
-  const acted = await call(support, actOnUsers, {
-    body: { act: "suspend", users: [{ id: admin.id, version: 1 }] },
+  const acted = await call(support, bulkUsers, {
+    body: { action: "suspend", users: [{ id: admin.id, version: 1 }] },
   });
   expect(acted.body).toMatchObject({ done: [], refused: [{ name: "", code: "not_found" }] });
   const lately = (await call(support, listActivity)).body.items;

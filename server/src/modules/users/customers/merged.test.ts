@@ -1,6 +1,6 @@
 import { getEntitlements } from "@purser/contract/entitlements/explanation";
 import {
-  actOnUsers,
+  bulkUsers,
   createUser,
   exportUsers,
   getUser,
@@ -53,15 +53,20 @@ test("a bulk restore skips a merged record and explains why", async () => {
   ];
   const [first, second] = suspended.map(({ id, version }) => ({ id, version }));
   const chosen = [first, { id: merged.id, version: merged.version }, second];
-  const answer = await call(support, actOnUsers, {
-    body: { act: "restore", users: chosen.flatMap((one) => one ?? []) },
+  const answer = await call(support, bulkUsers, {
+    body: { action: "restore", users: chosen.flatMap((one) => one ?? []) },
   });
   expect(answer.status, answer.text).toBe(200);
   expect(answer.body.done.map(({ id, status }) => [id, status])).toEqual(
     suspended.map(({ id }) => [id, "active"]),
   );
   expect(answer.body.refused).toEqual([
-    { id: merged.id, name: "Jana Kowalczyk", code: "wrong_state", detail: stayed },
+    {
+      id: merged.id,
+      name: "Jana Kowalczyk",
+      code: "wrong_state",
+      detail: { code: expect.any(String), text: stayed },
+    },
   ]);
 });
 
@@ -75,7 +80,7 @@ test("refuses to restore or suspend a merged record", async () => {
   expect((await call(support, getUser, { params: asked.params })).body).toEqual(merged);
 });
 
-test("T2 shows a merge target who is a team member only with staff:read", async () => {
+test("T2 shows a merge target who is a team member only with team:read", async () => {
   const { stays, merged } = await newMerged("hidden");
   await owner.query("update users set role = 'viewer' where id = $1", [stays.id]);
   const targetFor = async (as: { cookie: string }) =>

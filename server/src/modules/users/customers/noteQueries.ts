@@ -5,7 +5,7 @@ import { statement } from "#platform/db/statement.ts";
 const notes = statement(
   "users.notes",
   `select n.id, jsonb_build_object('id', a.id, 'name', a.name) as author, n.text, n.created_at as "createdAt",
-  n.struck_at as "struckAt" from user_notes n join users a on a.id = n.author_id
+  n.struck_at as "crossedOutAt" from user_notes n join users a on a.id = n.author_id
   where n.user_id = $1`,
 ).narrow<UserNote>();
 const newest = notes.with("order by n.id desc limit 100");
@@ -32,7 +32,7 @@ export const insertNote = async (db: Db, given: NewNote) => {
   return id;
 };
 
-export const strikeNote = async (db: Db, id: string, now: Date) => {
+export const crossOutNote = async (db: Db, id: string, now: Date) => {
   await run(db, "update user_notes set struck_at = $2 where id = $1", [id, now]);
 };
 

@@ -57,8 +57,8 @@ const heldNow = (ids: string) => `r.id in (
   select g.user_id from grants g
   where g.package_id = any (${ids}) and g.starts_at <= now() and g.ends_at > now())`;
 
-/** Hides team members from roles without staff:read. */
-const seenBy = (role: Role) => (allows(role, "staff:read") ? undefined : "r.role is null");
+/** Hides team members from roles without team:read. */
+const seenBy = (role: Role) => (allows(role, "team:read") ? undefined : "r.role is null");
 
 /** Up to this many matches are looked up by id. With more, scanning the list fills a page quickly. */
 const matchingMax = 2000;
@@ -154,17 +154,17 @@ const upToCap = (where: string) => `(
 const countUsersSql = statement(
   "users.countUsers",
   `select ${upToCap("coalesce(r.role, 'customer') = 'customer'")} as customers,
-   ${upToCap("r.role is not null")} as staff, ${upToCap("true")} as everyone`,
-).narrow<{ customers: number; staff: number; everyone: number }>();
+   ${upToCap("r.role is not null")} as team, ${upToCap("true")} as everyone`,
+).narrow<{ customers: number; team: number; everyone: number }>();
 
 export const countUsers = async (db: Db, role: Role) => {
   const row = await first(db, countUsersSql);
-  const { customers = 0, staff = 0, everyone = 0 } = row ?? {};
-  const seesStaff = allows(role, "staff:read");
+  const { customers = 0, team = 0, everyone = 0 } = row ?? {};
+  const seesTeam = allows(role, "team:read");
   return {
-    everyone: counted(seesStaff ? everyone : customers),
+    everyone: counted(seesTeam ? everyone : customers),
     customers: counted(customers),
-    staff: seesStaff ? counted(staff) : null,
+    team: seesTeam ? counted(team) : null,
   };
 };
 
@@ -228,7 +228,7 @@ const findRecordsOfSql = statement(
   `select 'users' as entity, $1::uuid as id
    union all (select 'subscriptions', id from subscriptions where user_id = $1 order by id desc limit ${recordsMax})
    union all (select 'user_notes', id from user_notes where user_id = $1 order by id desc limit ${recordsMax})
-   union all (select 'grants', id from grants where user_id = $1 and (source = 'staff' or revoked_at is not null)
+   union all (select 'grants', id from grants where user_id = $1 and (source = 'manual' or revoked_at is not null)
      order by ends_at desc limit ${recordsMax})`,
 ).narrow<{ entity: string; id: string }>();
 

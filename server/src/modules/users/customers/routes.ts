@@ -1,7 +1,7 @@
 import type { Role } from "@purser/contract/auth/permissions";
 import { plain } from "@purser/contract/fields/text";
 import {
-  actOnUsers,
+  bulkUsers,
   changeUser,
   countUsers,
   createUser,
@@ -13,7 +13,7 @@ import {
   suspendUser,
 } from "@purser/contract/users/endpoints";
 import { type UserDetails, user } from "@purser/contract/users/fields";
-import { addUserNote, listUserNotes, strikeUserNote } from "@purser/contract/users/notes";
+import { addUserNote, crossOutUserNote, listUserNotes } from "@purser/contract/users/notes";
 import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
 import type { Session } from "#platform/auth/sessions/sessions.ts";
@@ -22,26 +22,24 @@ import { decideEach } from "#platform/http/calls/bulk.ts";
 import { existing, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
-import { findNote, findNotes, insertNote, lockNote, strikeNote } from "./noteQueries.ts";
+import { crossOutNote, findNote, findNotes, insertNote, lockNote } from "./noteQueries.ts";
 import * as queries from "./queries.ts";
 import {
   refusalToAct,
   refusalToChange,
-  refusalToStrike,
+  refusalToCrossOut,
   sentenceOfTaken,
   statusAfter,
 } from "./rules.ts";
-
-const who = "person";
 
 type Caller = Pick<Session, "role">;
 
 /** The user, or 404 if the caller can't see team members and this is one. */
 const readUser = async (db: Db, { role }: Caller, id: string) =>
-  existing(await queries.findUser(db, role, id), who);
+  existing(await queries.findUser(db, role, id), "user");
 
 const lockUser = async (db: Db, { role }: Caller, id: string) =>
-  existing(await queries.lockUser(db, role, id), who);
+  existing(await queries.lockUser(db, role, id), "user");
 
 const taken = (field: string, message: string, owner: { name: string }) =>
   new Problem("taken", message, {
@@ -76,13 +74,13 @@ const userListRoutes = (app: FastifyInstance) => {
     row: user.extend({ packages: plain, spent: plain }),
   });
 
-  serve(app, actOnUsers, async ({ db, body: { act, users }, session: { role } }) => {
+  serve(app, bulkUsers, async ({ db, body: { action, users }, session: { role } }) => {
     const ids = users.map(({ id }) => id);
     const { allowed, refused } = decideEach(users, await queries.lockUsers(db, role, ids), {
       missing: "There is no person with this id. Look for them in the list.",
-      refusalOf: (stored) => refusalToAct(stored, act),
+      refusalOf: (stored) => refusalToAct(stored, action),
     });
-    await queries.setStatus(db, allowed, statusAfter[act]);
+    await queries.setStatus(db, allowed, statusAfter[action]);
     return { done: await queries.findUsersById(db, role, allowed), refused };
   });
 };
@@ -106,13 +104,13 @@ const userRoutes = (app: FastifyInstance) => {
     return readUser(db, session, id);
   });
 
-  for (const [act, endpoint] of [
+  for (const [action, endpoint] of [
     ["suspend", suspendUser],
     ["restore", restoreUser],
   ] as const)
     serve(app, endpoint, async ({ db, params: { id }, assertVersion, session }) => {
-      refuse(refusalToAct(assertVersion(await lockUser(db, session, id), user), act));
-      await queries.setStatus(db, [id], statusAfter[act]);
+      refuse(refusalToAct(assertVersion(await lockUser(db, session, id), user), action));
+      await queries.setStatus(db, [id], statusAfter[action]);
       return readUser(db, session, id);
     });
 
@@ -136,11 +134,11 @@ const userNoteRoutes = (app: FastifyInstance) => {
     return readNote(db, id, await insertNote(db, { userId: id, authorId: session.userId, text }));
   });
 
-  serve(app, strikeUserNote, async ({ db, params: { id, noteId }, now, session }) => {
+  serve(app, crossOutUserNote, async ({ db, params: { id, noteId }, now, session }) => {
     await readUser(db, session, id);
     const note = existing(await lockNote(db, id, noteId), "note");
-    refuse(refusalToStrike(note, session.userId), [note.author.name]);
-    await strikeNote(db, noteId, now);
+    refuse(refusalToCrossOut(note, session.userId), [note.author.name]);
+    await crossOutNote(db, noteId, now);
     return readNote(db, id, noteId);
   });
 };

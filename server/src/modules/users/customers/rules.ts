@@ -39,22 +39,22 @@ export const statusAfter = { suspend: "suspended", restore: "active" } as const;
 
 type Actable = Known & Pick<User, "mergedIntoId">;
 
-export const refusalToAct = (stored: Actable, act: UserAction): Refusal | null => {
+export const refusalToAct = (stored: Actable, action: UserAction): Refusal | null => {
   const refusal = refusalOfUser(stored);
   if (refusal) return refusal;
   if (stored.mergedIntoId !== null)
     return wrongState(
       "This record was merged into another one and stays closed. Open that one instead.",
     );
-  if (act === "suspend" && stored.status === "suspended")
+  if (action === "suspend" && stored.status === "suspended")
     return wrongState("This person is already suspended.");
-  if (act === "restore" && stored.status !== "suspended")
+  if (action === "restore" && stored.status !== "suspended")
     return wrongState(`Only a suspended person can be restored. This one is ${stored.status}.`);
   return null;
 };
 
-export const refusalToStrike = (
-  { author, struckAt }: Pick<UserNote, "author" | "struckAt">,
+export const refusalToCrossOut = (
+  { author, crossedOutAt }: Pick<UserNote, "author" | "crossedOutAt">,
   actorId: string,
 ): Refusal | null => {
   if (author.id !== actorId)
@@ -62,14 +62,14 @@ export const refusalToStrike = (
       code: "forbidden",
       detail: `${author.name} wrote this note, and nobody else may strike it. Write one beside it.`,
     };
-  return struckAt ? wrongState("This note is already struck.") : null;
+  return crossedOutAt ? wrongState("This note is already struck.") : null;
 };
 
 type Owner = Pick<User, "name" | "number" | "role">;
 
-/** Team members are visible only to roles with staff:read. */
+/** Team members are visible only to roles with team:read. */
 export const mayKnow = (of: Role, { role }: Pick<User, "role">) =>
-  role === null || allows(of, "staff:read");
+  role === null || allows(of, "team:read");
 
 /** Names the user with the taken value, unless the caller can't see that user. */
 export const sentenceOfTaken = (what: string, owner: Owner, of: Role) =>

@@ -4,10 +4,10 @@ import { getSession } from "@purser/contract/auth/session";
 import { endpoints } from "@purser/contract/endpoints";
 import type { Endpoint } from "@purser/contract/http/endpoint";
 import {
-  getStaffMember,
-  inviteStaffMember,
-  inviteStaffMemberAgain,
-  removeStaffMember,
+  getTeamMember,
+  inviteTeamMember,
+  removeTeamMember,
+  resendTeamMemberInvitation,
 } from "@purser/contract/users/team";
 import { expect, test } from "vitest";
 import {
@@ -38,7 +38,7 @@ const rowOf = async (id: string) =>
   (await owner.query("select * from users where id = $1", [id])).rows[0];
 
 const remove = async (actingOwner: Person, id: string) =>
-  call(actingOwner, removeStaffMember, {
+  call(actingOwner, removeTeamMember, {
     params: { id },
     body: { reason: "Left the company" },
     version: (await rowOf(id)).version,
@@ -53,7 +53,7 @@ const mailedToken = async (email: string) => {
 
 const invite = async (actingOwner: Person, email = `${randomUUID()}@example.com`) => {
   const body = { email, name: "Robin", role: "finance" as const };
-  const made = await call(actingOwner, inviteStaffMember, { body });
+  const made = await call(actingOwner, inviteTeamMember, { body });
   expect(made.status, made.text).toBe(201);
   return { ...made.body, token: await mailedToken(email) };
 };
@@ -65,10 +65,10 @@ test("an invitation shows when its link expires, and a second one restarts the p
   const actingOwner = await signIn("owner");
   const { id, token } = await invite(actingOwner);
   const ends = async () =>
-    (await call(actingOwner, getStaffMember, { params: { id } })).body.invitationEndsAt;
+    (await call(actingOwner, getTeamMember, { params: { id } })).body.invitationEndsAt;
   expect(await ends()).toBe(new Date(clock.now() + 72 * hour * 1000).toISOString());
   clock.forward(10 * 60);
-  await call(actingOwner, inviteStaffMemberAgain, { params: { id }, body: {} });
+  await call(actingOwner, resendTeamMemberInvitation, { params: { id }, body: {} });
   await allMailed(product);
   expect(await ends()).toBe(new Date(clock.now() + 72 * hour * 1000).toISOString());
   expect((await set(token)).status, "the first link").toBe(410);
@@ -94,7 +94,7 @@ test("a customer can be invited and keeps the record; team members and suspended
   for (const made of [{ role: "viewer" as const }, { role: null, status: "suspended" }]) {
     const { email } = await addPerson(product, made);
     const body = { email, name: "Robin", role: "finance" as const };
-    const refused = await call(actingOwner, inviteStaffMember, { body });
+    const refused = await call(actingOwner, inviteTeamMember, { body });
     expect([refused.status, refused.body["type"]]).toEqual([409, "urn:purser:problem:taken"]);
   }
 });

@@ -3,11 +3,11 @@ import { listSessions } from "@purser/contract/auth/activeSessions";
 import { roles } from "@purser/contract/auth/permissions";
 import { getSession } from "@purser/contract/auth/session";
 import {
-  changeStaffMember,
+  changeTeamMember,
   getRoles,
-  getStaffMember,
-  removeStaffMember,
-  suspendStaffMember,
+  getTeamMember,
+  removeTeamMember,
+  suspendTeamMember,
 } from "@purser/contract/users/team";
 import { expect, test } from "vitest";
 import {
@@ -29,7 +29,7 @@ const rowOf = async (id: string) =>
   (await owner.query("select * from users where id = $1", [id])).rows[0];
 
 const remove = async (actingOwner: Person, id: string) =>
-  call(actingOwner, removeStaffMember, {
+  call(actingOwner, removeTeamMember, {
     params: { id },
     body: { reason: "Left the company" },
     version: (await rowOf(id)).version,
@@ -60,7 +60,7 @@ test("T14 a removed team member is signed out, loses every credential and become
   ];
   for (const statement of left)
     expect((await owner.query(statement, [person.id])).rowCount, statement).toBe(0);
-  expect((await call(actingOwner, getStaffMember, { params: { id: person.id } })).status).toBe(404);
+  expect((await call(actingOwner, getTeamMember, { params: { id: person.id } })).status).toBe(404);
   const { rows } = await owner.query(
     `select reason from audit_entries where entity = 'users' and record_id = $1 order by id desc limit 1`,
     [person.id],
@@ -88,15 +88,15 @@ test("I16 the last owner can't be removed, and owners can't remove themselves", 
 
 test("counts every role, including those without members", async () => {
   const actingOwner = await signIn("owner");
-  await owner.query("update users set role = 'viewer' where role = 'catalogue'");
+  await owner.query("update users set role = 'viewer' where role = 'catalog'");
   const before = (await call(actingOwner, getRoles)).body.items;
   expect(before.map(({ role }) => role)).toEqual(roles);
-  expect(before.find(({ role }) => role === "catalogue")).toMatchObject({ people: 0 });
-  await addPerson(product, { role: "catalogue", status: "suspended" });
+  expect(before.find(({ role }) => role === "catalog")).toMatchObject({ members: 0 });
+  await addPerson(product, { role: "catalog", status: "suspended" });
   const after = (await call(actingOwner, getRoles)).body.items;
-  expect(after.find(({ role }) => role === "catalogue")).toEqual({
-    role: "catalogue",
-    people: 1,
+  expect(after.find(({ role }) => role === "catalog")).toEqual({
+    role: "catalog",
+    members: 1,
     suspended: 1,
   });
 });
@@ -105,15 +105,15 @@ test("T14 a session ended by a role change, suspension or removal stays ended", 
   const actingOwner = await signIn("owner");
   const ends = [
     (id: string, version: number) =>
-      call(actingOwner, changeStaffMember, {
+      call(actingOwner, changeTeamMember, {
         params: { id },
         body: { name: "Robin", role: "viewer" },
         version,
       }),
     (id: string, version: number) =>
-      call(actingOwner, suspendStaffMember, { params: { id }, body: {}, version }),
+      call(actingOwner, suspendTeamMember, { params: { id }, body: {}, version }),
     (id: string, version: number) =>
-      call(actingOwner, removeStaffMember, { params: { id }, body: {}, version }),
+      call(actingOwner, removeTeamMember, { params: { id }, body: {}, version }),
   ];
   for (const end of ends) {
     const person = await signIn("admin", "Robin");

@@ -1,5 +1,5 @@
 import type { Role } from "@purser/contract/auth/permissions";
-import type { StaffMember } from "@purser/contract/users/team";
+import type { TeamMember } from "@purser/contract/users/team";
 
 /** The approval request for inviting an owner. */
 export const inviteApproval = ({ email, name }: { email: string; name: string }) => ({
@@ -15,10 +15,7 @@ export const inviteApproval = ({ email, name }: { email: string; name: string })
 });
 
 /** The approval request for making a team member an owner, or for removing that role. */
-export const roleApproval = (
-  { id, name, email, role, status }: StaffMember,
-  next: Role | null,
-) => ({
+export const roleApproval = ({ id, name, email, role, status }: TeamMember, next: Role | null) => ({
   entity: "users",
   recordId: id,
   summary: next === "owner" ? `Make ${name} an owner` : `Take the role of owner from ${name}`,

@@ -1,16 +1,16 @@
-import { endStaffSessions } from "@purser/contract/auth/activeSessions";
+import { endTeamMemberSessions } from "@purser/contract/auth/activeSessions";
 import { permissions, roles } from "@purser/contract/auth/permissions";
 import { getSession } from "@purser/contract/auth/session";
 import { endpoints } from "@purser/contract/endpoints";
 import type { Endpoint } from "@purser/contract/http/endpoint";
 import {
-  changeStaffMember,
-  getStaffMember,
-  inviteStaffMemberAgain,
-  listStaff,
-  removeStaffMember,
-  restoreStaffMember,
-  suspendStaffMember,
+  changeTeamMember,
+  getTeamMember,
+  listTeam,
+  removeTeamMember,
+  resendTeamMemberInvitation,
+  restoreTeamMember,
+  suspendTeamMember,
 } from "@purser/contract/users/team";
 import { expect, test } from "vitest";
 import { addPerson, newAddress, password } from "#platform/auth/testing.ts";
@@ -25,18 +25,18 @@ const rowOf = async (id: string) =>
 
 /** A valid body for every endpoint that writes to a team member or an account. */
 const bodies: Record<string, Record<string, unknown>> = {
-  inviteStaffMember: { email: "mass@example.com", name: "Robin", role: "viewer" },
-  inviteStaffMemberAgain: {},
-  changeStaffMember: { name: "Robin", role: "viewer" },
-  suspendStaffMember: {},
-  restoreStaffMember: {},
-  removeStaffMember: {},
+  inviteTeamMember: { email: "mass@example.com", name: "Robin", role: "viewer" },
+  resendTeamMemberInvitation: {},
+  changeTeamMember: { name: "Robin", role: "viewer" },
+  suspendTeamMember: {},
+  restoreTeamMember: {},
+  removeTeamMember: {},
   signIn: { email: "mass@example.com", password },
   signInWithCode: { challenge: "A".repeat(43), code: "123456" },
   startPasskeySignIn: {},
   signInWithPasskey: {},
-  signInWithCompany: { answer: "code=x" },
-  startCompanySignIn: {},
+  signInWithSso: { answer: "code=x" },
+  startSso: {},
   forgotPassword: { email: "mass@example.com" },
   getLink: { token: "A".repeat(43) },
   setPassword: { token: "A".repeat(43), password },
@@ -54,18 +54,18 @@ const bodies: Record<string, Record<string, unknown>> = {
 const userEndpoints = Object.entries(endpoints).filter(
   ([, { path, body }]) =>
     body &&
-    /^\/(staff|session|sessions|password|second-factor|passkeys|account|preferences)\b/.test(path),
+    /^\/(team|session|sessions|password|two-factor|passkeys|account|preferences)\b/.test(path),
 );
 
 /** Endpoints that take the id of a team member, and the roles that can use them. */
 const actions = [
-  { endpoint: getStaffMember, may: ["owner", "admin"] },
-  { endpoint: changeStaffMember, may: ["owner"], body: { name: "Robin", role: "viewer" } },
-  { endpoint: suspendStaffMember, may: ["owner"], body: {} },
-  { endpoint: restoreStaffMember, may: ["owner"], body: {} },
-  { endpoint: removeStaffMember, may: ["owner"], body: {} },
-  { endpoint: inviteStaffMemberAgain, may: ["owner"], body: {} },
-  { endpoint: endStaffSessions, may: ["owner"] },
+  { endpoint: getTeamMember, may: ["owner", "admin"] },
+  { endpoint: changeTeamMember, may: ["owner"], body: { name: "Robin", role: "viewer" } },
+  { endpoint: suspendTeamMember, may: ["owner"], body: {} },
+  { endpoint: restoreTeamMember, may: ["owner"], body: {} },
+  { endpoint: removeTeamMember, may: ["owner"], body: {} },
+  { endpoint: resendTeamMemberInvitation, may: ["owner"], body: {} },
+  { endpoint: endTeamMemberSessions, may: ["owner"] },
 ] as const;
 
 test("T1 a user can't grant a role with more permissions than their own", () => {
@@ -132,7 +132,7 @@ test.each(roles.flatMap((role) => roles.map((victim) => ({ role, victim }))))(
         expect(await rowOf(id)).toEqual(before);
       }
     expect((await call(victim, getSession)).status).toBe(200);
-    expect((await call(actor, listStaff)).status).toBe(
+    expect((await call(actor, listTeam)).status).toBe(
       ["owner", "admin"].includes(of.role) ? 200 : 403,
     );
   },

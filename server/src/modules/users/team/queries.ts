@@ -1,5 +1,5 @@
 import type { ListQuery } from "@purser/contract/http/list";
-import { type StaffMember, staffFields } from "@purser/contract/users/team";
+import { type TeamMember, teamMemberFields } from "@purser/contract/users/team";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
@@ -10,25 +10,25 @@ const shown = `r.id, r.email, r.name, r.role, r.status, r.version,
     'authenticator',
     exists (select from authenticators a where a.id = r.id and a.confirmed_at is not null),
     'passkeys', (select count(*) from passkeys p where p.user_id = r.id)
-  ) as "secondFactor",
+  ) as "twoFactor",
   case when not exists (select from authenticators a where a.id = r.id and a.confirmed_at is not null)
     and not exists (select from passkeys p where p.user_id = r.id) then (
       select d.met_at + make_interval(days => o.second_factor_grace_days)
       from second_factor_duties d, settings o
       where d.user_id = r.id and r.role = any (o.second_factor_roles)
-    ) end as "secondFactorDueAt",
+    ) end as "twoFactorDueAt",
   (select max(l.expires_at) from links l where l.user_id = r.id and l.purpose = 'invitation')
     as "invitationEndsAt"`;
-const isStaff = "r.role is not null and r.status <> 'erased'";
+const isInTeam = "r.role is not null and r.status <> 'erased'";
 
-const staff = selection("users.staff", { table: "users", columns: shown })
-  // Readers add `isStaff`, which leaves out customers and erased users.
+const team = selection("users.team", { table: "users", columns: shown })
+  // Readers add `isInTeam`, which leaves out customers and erased users.
   .present<"role">()
-  .narrow<Pick<StaffMember, "status" | "secondFactor">>();
+  .narrow<Pick<TeamMember, "status" | "twoFactor">>();
 
-const list: List<typeof staffFields, StaffMember> = {
-  rows: staff,
-  fields: staffFields,
+const list: List<typeof teamMemberFields, TeamMember> = {
+  rows: team,
+  fields: teamMemberFields,
   columns: {
     name: "lower(r.name)",
     email: "r.email",
@@ -38,24 +38,24 @@ const list: List<typeof staffFields, StaffMember> = {
   },
   sorts: { createdAt: "r.id" },
   search: ["lower(r.name)", "r.email"],
-  where: isStaff,
+  where: isInTeam,
 };
 
-export const findStaff = (db: Db, query: ListQuery, paging: Paging) =>
+export const findTeam = (db: Db, query: ListQuery, paging: Paging) =>
   findPage(db, list, query, paging);
 
-const one = staff.with(`where r.id = $1 and ${isStaff}`);
+const one = team.with(`where r.id = $1 and ${isInTeam}`);
 
-export const findStaffMember = (db: Db, id: string) => first(db, one, [id]);
+export const findTeamMember = (db: Db, id: string) => first(db, one, [id]);
 
 const lockedOne = one.with("for update of r");
 
-export const lockStaffMember = (db: Db, id: string) => first(db, lockedOne, [id]);
+export const lockTeamMember = (db: Db, id: string) => first(db, lockedOne, [id]);
 
-type Invited = Pick<StaffMember, "email" | "name" | "role">;
+type Invited = Pick<TeamMember, "email" | "name" | "role">;
 
 /** Inviting a customer or a former team member reuses their record. A new address creates one. */
-export const insertStaffMember = async (db: Db, { email, name, role }: Invited) => {
+export const insertTeamMember = async (db: Db, { email, name, role }: Invited) => {
   const customer = await db
     .updateTable("users")
     .set({ name, role, status: "invited" })
@@ -73,10 +73,10 @@ export const insertStaffMember = async (db: Db, { email, name, role }: Invited) 
   return id;
 };
 
-export const updateStaffMember = async (
+export const updateTeamMember = async (
   db: Db,
   id: string,
-  values: Partial<Pick<StaffMember, "name" | "status"> & { role: StaffMember["role"] | null }>,
+  values: Partial<Pick<TeamMember, "name" | "status"> & { role: TeamMember["role"] | null }>,
 ) => {
   await db.updateTable("users").set(values).where("id", "=", id).execute();
 };
@@ -95,11 +95,11 @@ export const statusBeforeSuspension = async (db: Db, id: string) => {
 
 const countRolesSql = statement(
   "users.countRoles",
-  `select r.role, count(*)::integer as people,
+  `select r.role, count(*)::integer as members,
      (count(*) filter (where r.status = 'suspended'))::integer as suspended
-   from users r where ${isStaff} group by r.role`,
+   from users r where ${isInTeam} group by r.role`,
 )
   .present<"role">()
-  .narrow<{ people: number; suspended: number }>();
+  .narrow<{ members: number; suspended: number }>();
 
 export const countRoles = (db: Db) => run(db, countRolesSql, []);

@@ -1,15 +1,15 @@
 import { roles } from "@purser/contract/auth/permissions";
 import {
-  changeStaffMember,
+  changeTeamMember,
   getRoles,
-  getStaffMember,
-  inviteStaffMember,
-  inviteStaffMemberAgain,
-  listStaff,
-  removeStaffMember,
-  restoreStaffMember,
-  staffMember,
-  suspendStaffMember,
+  getTeamMember,
+  inviteTeamMember,
+  listTeam,
+  removeTeamMember,
+  resendTeamMemberInvitation,
+  restoreTeamMember,
+  suspendTeamMember,
+  teamMember,
 } from "@purser/contract/users/team";
 import type { FastifyInstance } from "fastify";
 import type { sendLinkJob } from "#platform/auth/passwords/passwordLinks.ts";
@@ -19,12 +19,12 @@ import { serve } from "#platform/http/serve.ts";
 import { inviteApproval, roleApproval } from "./ownerApproval.ts";
 import {
   countRoles,
-  findStaff,
-  findStaffMember,
-  insertStaffMember,
-  lockStaffMember,
+  findTeam,
+  findTeamMember,
+  insertTeamMember,
+  lockTeamMember,
   statusBeforeSuspension,
-  updateStaffMember,
+  updateTeamMember,
 } from "./queries.ts";
 import {
   refusalToChangeRole,
@@ -34,78 +34,79 @@ import {
   refusalToSuspend,
 } from "./rules.ts";
 
-const who = "member of staff";
+const readMember = async (db: Db, id: string) =>
+  existing(await findTeamMember(db, id), "teamMember");
 
-const readMember = async (db: Db, id: string) => existing(await findStaffMember(db, id), who);
+export const teamRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof sendLinkJob>) => {
+  serve(app, listTeam, ({ db, query, paging }) => findTeam(db, query, paging));
 
-export const staffRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof sendLinkJob>) => {
-  serve(app, listStaff, ({ db, query, paging }) => findStaff(db, query, paging));
+  serve(app, getTeamMember, ({ db, params: { id } }) => readMember(db, id));
 
-  serve(app, getStaffMember, ({ db, params: { id } }) => readMember(db, id));
-
-  serve(app, inviteStaffMember, async ({ db, body, session, enqueue, requireApproval }) => {
+  serve(app, inviteTeamMember, async ({ db, body, session, enqueue, requireApproval }) => {
     const { reason: _, ...invited } = body;
     refuse(refusalToGrant(session.role, invited.role));
     if (invited.role === "owner") await requireApproval("owner", inviteApproval(invited));
-    const id = await insertStaffMember(db, invited);
+    const id = await insertTeamMember(db, invited);
     await enqueue(sendLink, { email: invited.email, purpose: "invitation" });
     return readMember(db, id);
   });
 
-  serve(app, inviteStaffMemberAgain, async ({ db, params: { id }, enqueue }) => {
+  serve(app, resendTeamMemberInvitation, async ({ db, params: { id }, enqueue }) => {
     const { email, status } = await readMember(db, id);
     if (status !== "invited")
       throw new Problem("wrong_state", "Only somebody who has not come yet can be invited again.");
     await enqueue(sendLink, { email, purpose: "invitation" });
   });
 
-  serve(app, changeStaffMember, async (call) => {
+  serve(app, changeTeamMember, async (call) => {
     const { db, params, body, assertVersion, session, requireApproval } = call;
     const { id } = params;
-    const stored = assertVersion(existing(await lockStaffMember(db, id), who), staffMember);
+    const stored = assertVersion(existing(await lockTeamMember(db, id), "teamMember"), teamMember);
     refuse(refusalToChangeRole(stored, body.role, session.userId));
     refuse(refusalToGrant(session.role, body.role));
     if ((stored.role === "owner") !== (body.role === "owner"))
       await requireApproval("owner", roleApproval(stored, body.role));
-    await updateStaffMember(db, id, { name: body.name, role: body.role });
+    await updateTeamMember(db, id, { name: body.name, role: body.role });
     return readMember(db, id);
   });
 
-  serve(app, suspendStaffMember, async ({ db, params: { id }, assertVersion, session }) => {
+  serve(app, suspendTeamMember, async ({ db, params: { id }, assertVersion, session }) => {
     refuse(
       refusalToSuspend(
-        assertVersion(existing(await lockStaffMember(db, id), who), staffMember),
+        assertVersion(existing(await lockTeamMember(db, id), "teamMember"), teamMember),
         session.userId,
       ),
     );
-    await updateStaffMember(db, id, { status: "suspended" });
+    await updateTeamMember(db, id, { status: "suspended" });
     return readMember(db, id);
   });
 
-  serve(app, restoreStaffMember, async ({ db, params: { id }, assertVersion }) => {
+  serve(app, restoreTeamMember, async ({ db, params: { id }, assertVersion }) => {
     refuse(
-      refusalToRestore(assertVersion(existing(await lockStaffMember(db, id), who), staffMember)),
+      refusalToRestore(
+        assertVersion(existing(await lockTeamMember(db, id), "teamMember"), teamMember),
+      ),
     );
-    await updateStaffMember(db, id, { status: await statusBeforeSuspension(db, id) });
+    await updateTeamMember(db, id, { status: await statusBeforeSuspension(db, id) });
     return readMember(db, id);
   });
 
-  serve(app, removeStaffMember, async (call) => {
+  serve(app, removeTeamMember, async (call) => {
     const { db, params, assertVersion, session, requireApproval } = call;
     const { id } = params;
-    const stored = assertVersion(existing(await lockStaffMember(db, id), who), staffMember);
+    const stored = assertVersion(existing(await lockTeamMember(db, id), "teamMember"), teamMember);
     refuse(refusalToRemove(stored, session.userId));
     if (stored.role === "owner") await requireApproval("owner", roleApproval(stored, null));
     // An invited user who never signed in becomes an active customer, like one from a purchase.
     const status = stored.status === "invited" ? "active" : stored.status;
-    await updateStaffMember(db, id, { role: null, status });
+    await updateTeamMember(db, id, { role: null, status });
   });
 
   serve(app, getRoles, async ({ db }) => {
     const counted = await countRoles(db);
     return {
       items: roles.map(
-        (role) => counted.find((one) => one.role === role) ?? { role, people: 0, suspended: 0 },
+        (role) => counted.find((one) => one.role === role) ?? { role, members: 0, suspended: 0 },
       ),
     };
   });

@@ -1,5 +1,5 @@
 import { allows, permissionsOf, type Role } from "@purser/contract/auth/permissions";
-import type { StaffMember } from "@purser/contract/users/team";
+import type { TeamMember } from "@purser/contract/users/team";
 
 type Refusal = { code: "own_account" | "wrong_state" | "forbidden"; detail: string };
 
@@ -13,8 +13,8 @@ export const refusalToGrant = (actor: Role, role: Role): Refusal | null => {
 
 /** Refuses to change one's own role, which prevents escalation and accidental loss. */
 export const refusalToChangeRole = (
-  stored: Pick<StaffMember, "id" | "role">,
-  role: StaffMember["role"],
+  stored: Pick<TeamMember, "id" | "role">,
+  role: TeamMember["role"],
   actorId: string,
 ): Refusal | null =>
   stored.id === actorId && stored.role !== role
@@ -22,7 +22,7 @@ export const refusalToChangeRole = (
     : null;
 
 export const refusalToSuspend = (
-  stored: Pick<StaffMember, "id" | "status">,
+  stored: Pick<TeamMember, "id" | "status">,
   actorId: string,
 ): Refusal | null => {
   if (stored.id === actorId)
@@ -32,7 +32,7 @@ export const refusalToSuspend = (
   return null;
 };
 
-export const refusalToRestore = (stored: Pick<StaffMember, "status">): Refusal | null =>
+export const refusalToRestore = (stored: Pick<TeamMember, "status">): Refusal | null =>
   stored.status === "suspended"
     ? null
     : {
@@ -40,10 +40,7 @@ export const refusalToRestore = (stored: Pick<StaffMember, "status">): Refusal |
         detail: `Only a suspended person can be restored. This one is ${stored.status}.`,
       };
 
-export const refusalToRemove = (
-  stored: Pick<StaffMember, "id">,
-  actorId: string,
-): Refusal | null =>
+export const refusalToRemove = (stored: Pick<TeamMember, "id">, actorId: string): Refusal | null =>
   stored.id === actorId
     ? { code: "own_account", detail: "You cannot remove yourself. Ask another owner." }
     : null;

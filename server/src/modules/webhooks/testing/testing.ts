@@ -77,8 +77,8 @@ export const hooksIn = async (product: TestProduct) => {
     return rows[0]?.id ?? "";
   };
 
-  const catalogue = catalogIn(product, admin);
-  const seats = await catalogue.newLimit((await catalogue.newApp()).id);
+  const catalog = catalogIn(product, admin);
+  const seats = await catalog.newLimit((await catalog.newApp()).id);
 
   /** One change of the customer's entitlements. */
   const grantTo = async (userId: string, db: Pick<typeof owner, "query"> = owner) => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Job, job } from "#platform/jobs/queues.ts";
+import { faultMessage } from "../log.ts";
 import { beginVerifying, recordVerification, verifyOn } from "./verify.ts";
 
 const place = z.object({
@@ -28,7 +29,6 @@ export const verifyAuditJob: Job<typeof payload> = job({
     });
     if (!ended) return enqueue(verifyAuditJob, { place: JSON.parse(JSON.stringify(place)) });
     await step((transaction) => recordVerification(transaction, place, broken));
-    if (broken)
-      throw new Error(`The audit log does not add up: ${broken.what} (${broken.number}).`);
+    if (broken) throw new Error(`Audit log verification failed. ${faultMessage(broken).text}`);
   },
 });

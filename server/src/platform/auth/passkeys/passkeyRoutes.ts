@@ -19,8 +19,6 @@ import {
 } from "./passkeyQueries.ts";
 import { finishRegistration, startRegistration } from "./passkeys.ts";
 
-const what = "passkey of yours";
-
 export const passkeyRoutes = (app: FastifyInstance) => {
   const { PUBLIC_URL: origin } = app.platform.config;
 
@@ -41,13 +39,13 @@ export const passkeyRoutes = (app: FastifyInstance) => {
   });
 
   serve(app, renamePasskey, async ({ db, params: { id }, body: { name }, session: { userId } }) =>
-    existing(await updatePasskeyName(db, { id, userId }, name), what),
+    existing(await updatePasskeyName(db, { id, userId }, name), "passkey"),
   );
 
   serve(app, removePasskey, async ({ db, params: { id }, session: { userId } }) => {
     // Locked, so that two removals at the same time leave one factor.
     await lockUser(db, userId);
     await assertNotLastFactor(db, userId);
-    if (!(await deletePasskey(db, { id, userId }))) throw notFound(what);
+    if (!(await deletePasskey(db, { id, userId }))) throw notFound("passkey");
   });
 };

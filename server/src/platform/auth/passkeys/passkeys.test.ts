@@ -89,7 +89,7 @@ test("T18 signs in with a passkey without a code, because it is both factors", a
   const ceremony = await startAuthentication();
   const entered = await finishAuthentication(ceremony.challenge, authenticator.assert(ceremony));
   expect(entered.status).toBe(200);
-  expect(entered.body.me).toMatchObject({ id: person.id, secondFactor: true });
+  expect(entered.body.me).toMatchObject({ id: person.id, twoFactor: true });
   for (const { value } of entered.cookies) expect(entered.text).not.toContain(value);
   expect((await call({ cookie: cookieOf(entered) }, getSession)).status).toBe(200);
 });

@@ -8,6 +8,7 @@ import {
 } from "@simplewebauthn/server";
 import type { Db } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";
+import { message } from "#platform/messages.ts";
 import { startChallenge, takeChallenge } from "../signIn/challenges.ts";
 import { advanceCounter, findCredentialIds, findPasskey } from "./passkeyQueries.ts";
 
@@ -17,7 +18,13 @@ const knownTransports = ["usb", "nfc", "ble", "internal", "cable", "hybrid", "sm
 const siteOf = (origin: string) => ({ rpID: new URL(origin).hostname, origin });
 
 export const passkeyRefused = () =>
-  new Problem("passkey_refused", "The passkey was not accepted. Try again, or use your password.");
+  new Problem(
+    "passkey_refused",
+    message(
+      "passkey_refused",
+      "Purser couldn't verify this passkey. Try again, or sign in another way.",
+    ),
+  );
 
 export const startRegistration = async (
   db: Db,

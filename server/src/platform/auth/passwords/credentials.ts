@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { invalidAt, Problem } from "#platform/http/problem.ts";
+import { message } from "#platform/messages.ts";
 import { findSettings } from "#platform/settings.ts";
 import { clearAttempts, countAttempt, limits, networkOf, undoAttempt } from "../attempts.ts";
 import { deviceTokenOf, isKnownDeviceOf } from "../sessions/knownDevices.ts";
@@ -18,12 +19,15 @@ const subjectOf = async (db: Db, request: FastifyRequest, email: string) => {
 };
 
 export const wrongCredentials = () =>
-  new Problem("wrong_credentials", "Mail or password is wrong. Check both and try again.");
+  new Problem("wrong_credentials", message("credentials_wrong", "Incorrect email or password."));
 
 export const passwordsOff = () =>
   new Problem(
-    "passwords_off",
-    "This office does not use passwords. Sign in with your company account or a passkey.",
+    "password_sign_in_off",
+    message(
+      "password_sign_in_off",
+      "Password sign-in is turned off. Use single sign-on or a passkey.",
+    ),
   );
 
 /** The account of an email and password. An unknown email gets the same reply after the same work. */
@@ -42,13 +46,13 @@ export const checkCredentials = async (
   const isRight = await verifyPassword(password, found?.hash ?? null);
   // A password that may not be used is refused like a wrong one, so that the reply does not confirm it.
   if (!isRight || !found || !(passwordsAllowed || found.byOperator)) {
-    request.log.warn({ event: "sign-in refused" }, "wrong mail or password");
+    request.log.warn({ event: "sign-in refused" }, "incorrect email or password");
     throw passwordsAllowed ? wrongCredentials() : passwordsOff();
   }
   await clearAttempts(db, account);
   await undoAttempt(db, address);
   const { id, hash } = found;
-  return { id, hash, secondFactor: found.confirmedAt !== null };
+  return { id, hash, twoFactor: found.confirmedAt !== null };
 };
 
 const recentMinutes = 10;
@@ -66,10 +70,15 @@ export const confirmIdentity = async (
   if ((await findProof(db, session.userId)) === "recent sign-in") {
     if (request.now.getTime() - session.createdAt.getTime() <= recentMinutes * 60_000) return;
     throw new Problem(
-      "sign_in_again",
-      `Sign out and in again, then do this within ${recentMinutes} minutes.`,
+      "reauthentication_required",
+      message(
+        "reauthentication_required",
+        "For security, sign out and sign in again, then retry within {minutes} minutes.",
+        { minutes: recentMinutes },
+      ),
     );
   }
-  if (password === undefined) throw invalidAt("/password", "invalid_type", "must be your password");
+  if (password === undefined)
+    throw invalidAt("/password", message("password_required", "Enter your password."));
   await checkCredentials(db, request, { email: session.email, password });
 };

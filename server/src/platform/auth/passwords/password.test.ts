@@ -7,7 +7,7 @@ import {
 } from "@purser/contract/auth/passwords";
 import { getSession } from "@purser/contract/auth/session";
 import { signInWithCode } from "@purser/contract/auth/signIn";
-import { inviteStaffMember, suspendStaffMember } from "@purser/contract/users/team";
+import { inviteTeamMember, suspendTeamMember } from "@purser/contract/users/team";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import {
@@ -61,7 +61,7 @@ const look = (token: string) => call(null, getLink, { body: { token }, address: 
 const invite = async (email = `${randomUUID()}@example.com`) => {
   const boss = await product.signIn("owner");
   const body = { email, name: "Ada Rowe", role: "support" as const };
-  expect((await call(boss, inviteStaffMember, { body })).status).toBe(201);
+  expect((await call(boss, inviteTeamMember, { body })).status).toBe(201);
   return { email, token: await mailedToken(email) };
 };
 
@@ -150,7 +150,7 @@ test("T16 refuses the link of a suspended user", async () => {
   const { id, email } = await addPerson(product);
   const token = await resetToken(email);
   const body = {};
-  const suspended = await call(boss, suspendStaffMember, { params: { id }, body, version: 1 });
+  const suspended = await call(boss, suspendTeamMember, { params: { id }, body, version: 1 });
   expect(suspended.status).toBe(200);
   expect((await look(token)).status).toBe(410);
   expect((await set(token)).status).toBe(410);

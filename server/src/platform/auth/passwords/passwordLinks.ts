@@ -1,8 +1,11 @@
 import { email } from "@purser/contract/fields/text";
+import type { Message } from "@purser/contract/messages/message";
 import { z } from "zod";
 import type { Db } from "#platform/db/db.ts";
 import { type Job, job } from "#platform/jobs/queues.ts";
 import type { Mailer } from "#platform/mail/mail.ts";
+import { findLocale, writeEmail } from "#platform/mail/writeEmail.ts";
+import { message } from "#platform/messages.ts";
 import { findSettings } from "#platform/settings.ts";
 import { hashToken, newToken } from "../secrets.ts";
 
@@ -30,19 +33,34 @@ export const createLink = async (
 /** The token is in the fragment, which browsers do not send, so it reaches no log and no Referer header. */
 export const addressOf = (origin: string, token: string) => `${origin}/login#set-password=${token}`;
 
-const texts = {
+const contents = {
   invitation: {
-    subject: "You are invited to Purser",
-    lead: "You have been invited to the back office. Choose a password within three days:",
+    subject: message("invitation_subject", "You're invited to Purser"),
+    lead: message(
+      "invitation_lead",
+      "You've been invited to join Purser. Set a password within 3 days:",
+    ),
   },
   reset: {
-    subject: "Set a new password",
-    lead: "Somebody, hopefully you, asked for a new password. Choose one within an hour:",
+    subject: message("password_reset_subject", "Reset your password"),
+    lead: message(
+      "password_reset_lead",
+      "We received a request to reset your password. Set a new one within 1 hour:",
+    ),
   },
 } as const;
 
-const textWithoutPasswords = (name: string, origin: string) =>
-  `Hello ${name},\n\nYou have been invited to the back office. Sign in with your company account:\n\n${origin}/login\n\nIf you did not expect this mail, you can ignore it.\n`;
+const ssoLead = message(
+  "invitation_sso_lead",
+  "You've been invited to join Purser. Sign in with your company account:",
+);
+
+const ignorable = message(
+  "email_ignorable",
+  "If you weren't expecting this email, you can ignore it.",
+);
+
+const greeting = (name: string) => message("email_greeting", "Hi {name},", { name });
 
 const findRecipient = (db: Db, address: string, purpose: Purpose) =>
   db
@@ -68,19 +86,20 @@ export const sendLinkJob = (mail: Mailer, origin: string): Job<typeof payload> =
     run: async ({ db, now }, { email: address, purpose }) => {
       const recipient = await findRecipient(db, address, purpose);
       if (!recipient) return;
-      if (!(await findSettings(db)).passwordsAllowed) {
-        const text = textWithoutPasswords(recipient.name, origin);
-        if (purpose === "invitation")
-          await mail.send({ to: recipient.email, subject: texts.invitation.subject, text });
-        return;
-      }
-      const token = await createLink(db, { userId: recipient.id, purpose, now });
-      const { subject, lead } = texts[purpose];
-      await mail.send({
-        to: recipient.email,
-        subject,
-        text: `Hello ${recipient.name},\n\n${lead}\n\n${addressOf(origin, token)}\n\nIf you did not expect this mail, you can ignore it.\n`,
-      });
+      const { subject, lead } = contents[purpose];
+      const locale = await findLocale(db, recipient.id);
+      const send = (introduction: Message, link: string) =>
+        mail.send({
+          to: recipient.email,
+          ...writeEmail(locale, {
+            subject,
+            paragraphs: [greeting(recipient.name), introduction, link, ignorable],
+          }),
+        });
+      if ((await findSettings(db)).passwordsAllowed) {
+        const token = await createLink(db, { userId: recipient.id, purpose, now });
+        await send(lead, addressOf(origin, token));
+      } else if (purpose === "invitation") await send(ssoLead, `${origin}/login`);
     },
   });
 

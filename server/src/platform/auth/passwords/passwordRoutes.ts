@@ -8,6 +8,7 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";
 import { serveInSteps } from "#platform/http/serve.ts";
+import { message } from "#platform/messages.ts";
 import { findSettings } from "#platform/settings.ts";
 import { countAttempt, limits } from "../attempts.ts";
 import { forgetKnownDevices } from "../sessions/knownDevices.ts";
@@ -19,7 +20,10 @@ import { activateInvited, storePassword } from "./passwordQueries.ts";
 import { hashPassword, refuseWeakPassword } from "./passwords.ts";
 
 const unusable = () =>
-  new Problem("link_unusable", "The link was used, replaced or is too old. Ask for a new one.");
+  new Problem(
+    "link_unusable",
+    message("link_unusable", "This link has expired or was already used. Request a new one."),
+  );
 
 const assertPasswordsAllowed = async (db: Db) => {
   if (!(await findSettings(db)).passwordsAllowed) throw passwordsOff();

@@ -2,7 +2,8 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "nod
 import { promisify } from "node:util";
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
-import { Problem } from "#platform/http/problem.ts";
+import { invalidAt, Problem } from "#platform/http/problem.ts";
+import { message } from "#platform/messages.ts";
 
 // OWASP's second choice for argon2id: 19 MiB, two passes, one lane.
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
@@ -22,7 +23,7 @@ const gated = async <T>(work: () => Promise<T>) => {
   if (waiting.length >= waitingMax)
     throw new Problem(
       "unavailable",
-      "Too many people sign in right now. Try again in a few seconds.",
+      message("sign_in_busy", "Too many sign-ins at the moment. Try again in a few seconds."),
       {
         retryAfterSeconds: 5,
       },
@@ -97,8 +98,11 @@ export const refuseWeakPassword = (password: string, about: string[]) => {
   const counted = rest === typed ? password : rest.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
   // The time of the estimate grows with the square of the length, and it blocks other requests.
   if (strength.check(counted.slice(0, estimatedMax), about).score >= 3) return;
-  const message = "is easy to guess. Use a few unrelated words, or let a password manager make one";
-  throw new Problem("invalid", `The password ${message}.`, {
-    errors: [{ in: "body", pointer: "/password", code: "weak", message }],
-  });
+  throw invalidAt(
+    "/password",
+    message(
+      "password_weak",
+      "This password is easy to guess. Use several unrelated words, or a password manager.",
+    ),
+  );
 };

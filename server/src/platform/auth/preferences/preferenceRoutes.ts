@@ -2,6 +2,7 @@ import { changePreferences } from "@purser/contract/workspace/preferences";
 import type { FastifyInstance } from "fastify";
 import { invalidAt } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { message } from "#platform/messages.ts";
 import { mergePreferences } from "./preferences.ts";
 
 const listsMax = 20;
@@ -11,7 +12,12 @@ export const preferenceRoutes = (app: FastifyInstance) => {
     const changed = await mergePreferences(db, session.userId, body);
     for (const name of ["columns", "views"] as const)
       if (Object.keys(changed[name]).length > listsMax)
-        throw invalidAt(`/${name}`, "too_big", `must not name more than ${listsMax} lists in all`);
+        throw invalidAt(
+          `/${name}`,
+          message("lists_too_many", "Preferences of at most {max} lists can be saved.", {
+            max: listsMax,
+          }),
+        );
     return changed;
   });
 };

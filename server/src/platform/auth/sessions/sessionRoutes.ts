@@ -1,11 +1,11 @@
 import {
   endOwnSession,
-  endStaffSession,
-  endStaffSessions,
+  endTeamMemberSession,
+  endTeamMemberSessions,
   listSessions,
   listSignIns,
-  listStaffSessions,
-  listStaffSignIns,
+  listTeamMemberSessions,
+  listTeamMemberSignIns,
   signOutEverywhere,
 } from "@purser/contract/auth/activeSessions";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -22,12 +22,12 @@ import {
 import { findSignIns } from "./signInLog.ts";
 
 const assertTeamMember = async (db: Db, id: string) => {
-  if (!(await isTeamMember(db, id))) throw notFound("member of staff");
+  if (!(await isTeamMember(db, id))) throw notFound("teamMember");
 };
 
 /** Sessions have no audit entries, so the server's log records who ended them. */
 const logEnded = ({ log, session }: FastifyRequest, of: string) =>
-  log.info({ event: "sessions ended", of, by: session?.userId }, "sessions ended by somebody else");
+  log.info({ event: "sessions ended", of, by: session?.userId }, "sessions ended by another user");
 
 /** Active sessions and the log of sign-in attempts. */
 export const sessionRoutes = (app: FastifyInstance) => {
@@ -37,7 +37,7 @@ export const sessionRoutes = (app: FastifyInstance) => {
 
   serve(app, endOwnSession, async ({ db, params: { id }, session, reply }) => {
     const ended = await endSessionOf(db, session.userId, id);
-    if (!ended) throw notFound("session of yours");
+    if (!ended) throw notFound("session");
     if (ended.equals(session.tokenHash)) clearSessionCookie(reply);
   });
 
@@ -48,24 +48,24 @@ export const sessionRoutes = (app: FastifyInstance) => {
 
   serve(app, listSignIns, ({ db, session, query }) => findSignIns(db, session.userId, query));
 
-  serve(app, listStaffSessions, async ({ db, params: { id }, session, now }) => {
+  serve(app, listTeamMemberSessions, async ({ db, params: { id }, session, now }) => {
     await assertTeamMember(db, id);
     return { items: await findSessionsOf(db, id, { now, own: session.tokenHash }) };
   });
 
-  serve(app, endStaffSession, async ({ db, params: { id, sessionId }, request }) => {
+  serve(app, endTeamMemberSession, async ({ db, params: { id, sessionId }, request }) => {
     await assertTeamMember(db, id);
-    if (!(await endSessionOf(db, id, sessionId))) throw notFound("session of theirs");
+    if (!(await endSessionOf(db, id, sessionId))) throw notFound("session");
     logEnded(request, id);
   });
 
-  serve(app, endStaffSessions, async ({ db, params: { id }, request }) => {
+  serve(app, endTeamMemberSessions, async ({ db, params: { id }, request }) => {
     await assertTeamMember(db, id);
     await endSessionsOf(db, id);
     logEnded(request, id);
   });
 
-  serve(app, listStaffSignIns, async ({ db, params: { id }, query }) => {
+  serve(app, listTeamMemberSignIns, async ({ db, params: { id }, query }) => {
     await assertTeamMember(db, id);
     return findSignIns(db, id, query);
   });

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import {
   endOwnSession,
-  endStaffSession,
-  endStaffSessions,
+  endTeamMemberSession,
+  endTeamMemberSessions,
   listSessions,
   listSignIns,
-  listStaffSessions,
-  listStaffSignIns,
+  listTeamMemberSessions,
+  listTeamMemberSignIns,
 } from "@purser/contract/auth/activeSessions";
 import { getSession } from "@purser/contract/auth/session";
 import { signIn, signInWithCode, signInWithPasskey } from "@purser/contract/auth/signIn";
@@ -56,7 +56,7 @@ test("T13 lists the user's active sessions with browser names, and ends one", as
   expect(first).toMatchObject({ current: true });
   expect(second).toMatchObject({
     current: false,
-    device: "Firefox on Linux",
+    device: { text: "Firefox on Linux" },
     address: "192.0.2.44",
     createdAt: new Date(clock.now() - minute * 1000).toISOString(),
   });
@@ -97,14 +97,14 @@ test("lets an owner list and end the sessions of one team member only", async ()
   const bystander = await makeSignedIn("finance");
   const [here, there] = [await enter(product, email), await enter(product, email)];
   const params = { id };
-  const listed = (await call(boss, listStaffSessions, { params })).body.items;
+  const listed = (await call(boss, listTeamMemberSessions, { params })).body.items;
   expect(listed.map(({ current }) => current)).toEqual([false, false]);
   const sessionId = listed[0]?.id ?? "";
   const crossed = { id: bystander.id, sessionId };
-  expect((await call(boss, endStaffSession, { params: crossed })).status).toBe(404);
-  expect((await call(boss, endStaffSession, { params: { id, sessionId } })).status).toBe(204);
+  expect((await call(boss, endTeamMemberSession, { params: crossed })).status).toBe(404);
+  expect((await call(boss, endTeamMemberSession, { params: { id, sessionId } })).status).toBe(204);
   expect([await statusOf(here), await statusOf(there)].sort()).toEqual([200, 401]);
-  expect((await call(boss, endStaffSessions, { params })).status).toBe(204);
+  expect((await call(boss, endTeamMemberSessions, { params })).status).toBe(204);
   expect([await statusOf(here), await statusOf(there)]).toEqual([401, 401]);
   expect(await statusOf(bystander)).toBe(200);
 });
@@ -112,7 +112,7 @@ test("lets an owner list and end the sessions of one team member only", async ()
 test("answers 404 for the sessions of a customer", async () => {
   const boss = await makeSignedIn("owner");
   const { id } = await addPerson(product, { role: null });
-  for (const endpoint of [listStaffSessions, listStaffSignIns, endStaffSessions])
+  for (const endpoint of [listTeamMemberSessions, listTeamMemberSignIns, endTeamMemberSessions])
     expect((await call(boss, endpoint, { params: { id } })).status).toBe(404);
 });
 
@@ -156,7 +156,7 @@ test("logs blocked attempts once a minute", async () => {
   for (let tried = 0; tried < 12; tried += 1)
     await attemptSignIn(product, { email, password: "wrong" });
   const read = async () =>
-    shown((await call(boss, listStaffSignIns, { params: { id } })).body.items);
+    shown((await call(boss, listTeamMemberSignIns, { params: { id } })).body.items);
   expect(await read()).toEqual([
     "password: blocked",
     ...Array(5).fill("password: wrong credentials"),

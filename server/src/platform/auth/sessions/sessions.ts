@@ -1,5 +1,5 @@
 import type {} from "@fastify/cookie";
-import type { WayIn } from "@purser/contract/auth/activeSessions";
+import type { SignInMethod } from "@purser/contract/auth/activeSessions";
 import { permissionsOf, type Role } from "@purser/contract/auth/permissions";
 import type { Me } from "@purser/contract/auth/session";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -20,9 +20,9 @@ export type Session = {
   role: Role;
   createdAt: Date;
   lastSeenAt: Date;
-  secondFactor: boolean;
+  twoFactor: boolean;
   /** When the grace period ends; null if two-factor authentication is not required or already set up. */
-  secondFactorDueAt: Date | null;
+  twoFactorDueAt: Date | null;
 };
 
 // The prefix makes the browser refuse the cookie without Secure, with a domain or another path.
@@ -38,12 +38,12 @@ const lookUp = statement(
   "auth.findSession",
   `
   select s.user_id as "userId", u.name, u.email, u.role, s.created_at as "createdAt",
-    s.last_seen_at as "lastSeenAt", has.authenticator as "secondFactor",
+    s.last_seen_at as "lastSeenAt", has.authenticator as "twoFactor",
     d.met_at is null as "isUnmet",
     case when u.role = any (o.second_factor_roles)
       and not (s.second_factor or has.authenticator or has.passkey)
       then coalesce(d.met_at, $4::timestamptz) + make_interval(days => o.second_factor_grace_days)
-    end as "secondFactorDueAt"
+    end as "twoFactorDueAt"
   from sessions s join users u on u.id = s.user_id
   cross join settings o
   left join second_factor_duties d on d.user_id = u.id
@@ -56,7 +56,7 @@ const lookUp = statement(
     and s.last_seen_at > $2 and s.created_at > $3`,
 )
   .present<"role">()
-  .narrow<{ secondFactor: boolean; isUnmet: boolean }>();
+  .narrow<{ twoFactor: boolean; isUnmet: boolean }>();
 
 /** A session that was last seen, or created, before these times has ended. */
 const limitsAt = (now: Date) => [
@@ -70,7 +70,7 @@ export const findSession = async (db: Db, token: string, now: Date): Promise<Ses
   const found = await first(db, lookUp, [tokenHash, ...limitsAt(now), now]);
   if (!found) return null;
   const { isUnmet, ...session } = found;
-  if (session.secondFactorDueAt && isUnmet) await startGracePeriod(db, session.userId, now);
+  if (session.twoFactorDueAt && isUnmet) await startGracePeriod(db, session.userId, now);
   return { ...session, tokenHash };
 };
 
@@ -90,9 +90,9 @@ export const describeSession = async (db: Db, session: Session, now: Date): Prom
   email: session.email,
   role: session.role,
   permissions: permissionsOf(session.role),
-  secondFactor: session.secondFactor,
-  secondFactorDuty: session.secondFactorDueAt && {
-    dueAt: session.secondFactorDueAt,
+  twoFactor: session.twoFactor,
+  twoFactorRequirement: session.twoFactorDueAt && {
+    dueAt: session.twoFactorDueAt,
     isDue: isTwoFactorOverdue(session, now),
   },
   proof: await findProof(db, session.userId),
@@ -103,9 +103,9 @@ export const describeSession = async (db: Db, session: Session, now: Date): Prom
 type Exchange = { request: FastifyRequest; reply: FastifyReply; now: Date };
 
 type Proof = {
-  how: WayIn;
+  how: SignInMethod;
   /** Whether the proof was more than a password, or the identity provider vouched for more. */
-  secondFactor: boolean;
+  twoFactor: boolean;
   /** Checked again while the row of the user is locked. */
   stillProven: (db: Db) => Promise<boolean>;
 };
@@ -119,7 +119,7 @@ export const startSession = async (
   pool: Db,
   userId: string,
   { request, reply, now }: Exchange,
-  { how, secondFactor, stillProven }: Proof,
+  { how, twoFactor, stillProven }: Proof,
 ) => {
   const token = newToken();
   const tokenHash = hashToken(token);
@@ -143,7 +143,7 @@ export const startSession = async (
     };
     await db
       .insertInto("sessions")
-      .values({ tokenHash, userId, secondFactor, ...seen })
+      .values({ tokenHash, userId, secondFactor: twoFactor, ...seen })
       .execute();
     const known = deviceTokenOf(request);
     const isNewDevice = !known || !(await isKnownDevice(db, known, userId));

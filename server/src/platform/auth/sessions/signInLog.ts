@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { SignInOutcome, SignIns, WayIn } from "@purser/contract/auth/activeSessions";
+import type { SignInMethod, SignInOutcome, SignIns } from "@purser/contract/auth/activeSessions";
 import type { ProblemCode } from "@purser/contract/http/problem";
 import type { FastifyRequest } from "fastify";
 import { type Db, run } from "#platform/db/db.ts";
@@ -15,7 +15,7 @@ type Meant = { userId: string } | { email: string } | null;
 
 type Entry = {
   meant: Meant;
-  how: WayIn;
+  how: SignInMethod;
   outcome: SignInOutcome;
   isNewDevice?: boolean;
 };
@@ -64,10 +64,10 @@ const outcomes: Partial<Record<ProblemCode, SignInOutcome>> = {
   wrong_credentials: "wrong credentials",
   passkey_refused: "wrong credentials",
   wrong_code: "wrong code",
-  too_many: "blocked",
-  passwords_off: "refused by policy",
-  second_factor_required: "refused by policy",
-  company_refused: "refused by policy",
+  too_many_requests: "blocked",
+  password_sign_in_off: "refused by policy",
+  two_factor_required: "refused by policy",
+  sso_refused: "refused by policy",
 };
 
 /** Runs work that may be refused, and records the refusal before passing it on. */

@@ -27,9 +27,9 @@ test.each([
     "Chrome on iPhone",
   ],
   ["curl/8.14.1", "curl"],
-  ["Mozilla/5.0 (Windows NT 10.0)", "A browser on Windows"],
-  ["", "An unknown device"],
-  ["<script>alert(1)</script>", "An unknown device"],
+  ["Mozilla/5.0 (Windows NT 10.0)", "Browser on Windows"],
+  ["", "Unknown device"],
+  ["<script>alert(1)</script>", "Unknown device"],
 ])("%s is %s", (userAgent, words) => {
-  expect(describeUserAgent(userAgent)).toBe(words);
+  expect(describeUserAgent(userAgent).text).toBe(words);
 });

@@ -1,3 +1,6 @@
+import type { Message } from "@purser/contract/messages/message";
+import { message } from "#platform/messages.ts";
+
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|Opera)\//, "Opera"],
@@ -24,10 +27,13 @@ type Names = readonly (readonly [RegExp, string])[];
 const nameIn = (names: Names, userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** The browser and system in words, such as "Firefox on Linux". Only these names, because the header can be anything. */
-export const describeUserAgent = (userAgent: string) => {
+/** The browser and system, such as "Firefox on Linux". Only known names, because the header can be anything. */
+export const describeUserAgent = (userAgent: string): Message => {
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? (system ? `A browser on ${system}` : "An unknown device");
+  if (browser && system) return message("device", "{browser} on {system}", { browser, system });
+  if (browser) return message("device_browser", "{browser}", { browser });
+  return system
+    ? message("device_system", "Browser on {system}", { system })
+    : message("device_unknown", "Unknown device");
 };

@@ -1,10 +1,10 @@
 import type { Db } from "#platform/db/db.ts";
 import { hashToken, newToken } from "../secrets.ts";
 
-type Purpose = "code" | "passkey sign-in" | "passkey adding" | "company sign-in";
+type Purpose = "code" | "passkey sign-in" | "passkey adding" | "sso";
 
 /** At the identity provider, users may have to find a password and a phone first. */
-const minutes = { "company sign-in": 10, code: 5, "passkey sign-in": 5, "passkey adding": 5 };
+const minutes = { sso: 10, code: 5, "passkey sign-in": 5, "passkey adding": 5 };
 const attemptsMax = 5;
 
 /** A challenge can be answered once within minutes, by the caller who has its token. */

@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";
 import { serve, serveInSteps } from "#platform/http/serve.ts";
+import { message } from "#platform/messages.ts";
 import { clearAttempts, countAttempt, limits } from "../attempts.ts";
 import { findPasskeyOwner, isStillPasskey } from "../passkeys/passkeyQueries.ts";
 import { finishAuthentication, passkeyRefused, startAuthentication } from "../passkeys/passkeys.ts";
@@ -29,7 +30,10 @@ import { countCodeAttempt, endChallenge, startChallenge } from "./challenges.ts"
 const wrongCode = () =>
   new Problem(
     "wrong_code",
-    "The code is wrong or was already used. Wait for the next one, or sign in again.",
+    message(
+      "sign_in_code_wrong",
+      "This code is incorrect or was already used. Wait for the next code, or start again.",
+    ),
   );
 
 type Entering = { request: FastifyRequest; reply: FastifyReply; now: Date };
@@ -37,11 +41,11 @@ type Entering = { request: FastifyRequest; reply: FastifyReply; now: Date };
 /** After the password: the session, or the second step. */
 const enterByPassword = async (
   db: Db,
-  { id, hash, secondFactor }: Awaited<ReturnType<typeof checkCredentials>>,
+  { id, hash, twoFactor }: Awaited<ReturnType<typeof checkCredentials>>,
   exchange: Entering,
 ) => {
   const stillProven = (inside: Db) => isStillPassword(inside, id, hash);
-  if (secondFactor) {
+  if (twoFactor) {
     const challenge = await startChallenge(db, {
       purpose: "code",
       userId: id,
@@ -53,7 +57,7 @@ const enterByPassword = async (
     return { state: "second factor" as const, ...challenge };
   }
   await assertPasswordIsEnough(db, id);
-  const proof = { how: "password", secondFactor: false, stillProven } as const;
+  const proof = { how: "password", twoFactor: false, stillProven } as const;
   const me = await startSession(db, id, exchange, proof);
   if (!me) throw wrongCredentials();
   return { state: "signed in" as const, me };
@@ -78,7 +82,7 @@ const enterByCode = async (
   if (!right) throw wrongCode();
   await clearAttempts(db, subject);
   const stillProven = (inside: Db) => endChallenge(inside, challenge);
-  const me = await startSession(db, userId, exchange, { how, secondFactor: true, stillProven });
+  const me = await startSession(db, userId, exchange, { how, twoFactor: true, stillProven });
   if (!me) throw wrongCode();
   return { state: "signed in" as const, me };
 };
@@ -112,7 +116,7 @@ export const signInRoutes = (app: FastifyInstance) => {
     return recordRefusal(db, request, { meant, how: "passkey" }, async () => {
       const { userId, passkeyId } = await finishAuthentication(db, { origin, ...body, now });
       const stillProven = (inside: Db) => isStillPasskey(inside, passkeyId);
-      const proof = { how: "passkey", secondFactor: true, stillProven } as const;
+      const proof = { how: "passkey", twoFactor: true, stillProven } as const;
       const me = await startSession(db, userId, { request, reply, now }, proof);
       if (!me) throw passkeyRefused();
       return { state: "signed in" as const, me };

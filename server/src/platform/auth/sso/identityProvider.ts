@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Config } from "#config.ts";
 import { Problem } from "#platform/http/problem.ts";
 import { workspaceUrl } from "#platform/http/publicUrls.ts";
+import { message } from "#platform/messages.ts";
 
 /** What the identity provider vouches for. */
 export type SsoIdentity = {
@@ -14,7 +15,7 @@ export type SsoIdentity = {
   name: string;
   groups: string[];
   /** Whether the provider states that it required more than a password. */
-  secondFactor: boolean;
+  twoFactor: boolean;
 };
 
 /** What the reply must match. It is stored encrypted while the browser is at the provider. */
@@ -31,7 +32,9 @@ const timeoutSeconds = 5;
 const unreachable = (name: string) =>
   new Problem(
     "unavailable",
-    `The sign-in with ${name} cannot be reached right now. Try again in a moment.`,
+    message("sso_unreachable", "Can't reach {provider}. Try again in a moment.", {
+      provider: name,
+    }),
     { retryAfterSeconds: 10 },
   );
 
@@ -48,7 +51,7 @@ const nameText = text({ min: 1, max: 120 });
 
 const nameIn = (claims: Record<string, unknown>, email: string | null) => {
   const given = [claims["name"], claims["preferred_username"], email?.split("@")[0]];
-  return given.map((one) => nameText.safeParse(one).data).find(Boolean) ?? "New colleague";
+  return given.map((one) => nameText.safeParse(one).data).find(Boolean) ?? "New team member";
 };
 
 /** Reads the metadata of the provider once. After a failure the next sign-in tries again. */
@@ -84,7 +87,7 @@ const identityOf = ({ issuer, subject, claims }: Read, groupsClaim: string): Sso
     email,
     name: nameIn(claims, email),
     groups: listOf(claims[groupsClaim]),
-    secondFactor: listOf(claims["amr"]).includes("mfa"),
+    twoFactor: listOf(claims["amr"]).includes("mfa"),
   };
 };
 

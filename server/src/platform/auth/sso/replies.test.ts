@@ -1,4 +1,4 @@
-import { startCompanySignIn } from "@purser/contract/auth/sso";
+import { startSso } from "@purser/contract/auth/sso";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { minute, movableClock, newAddress } from "../testing.ts";
@@ -15,9 +15,9 @@ const { decide, addIdentity, start, finish } = ssoIn(product, provider);
 beforeEach(() => decide());
 
 test("binds the browser with a cookie of the host that survives the redirect", async () => {
-  const started = await call(null, startCompanySignIn, { body: {}, address: newAddress() });
+  const started = await call(null, startSso, { body: {}, address: newAddress() });
   const [line = ""] = [started.headers["set-cookie"] ?? []].flat();
-  expect(line).toMatch(/^__Host-purser-company=[A-Za-z0-9_-]{43};/);
+  expect(line).toMatch(/^__Host-purser-sso=[A-Za-z0-9_-]{43};/);
   for (const needed of ["Secure", "HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=600"])
     expect(line.split("; ")).toContain(needed);
   const address = new URL(started.body.address);
@@ -28,7 +28,7 @@ test("binds the browser with a cookie of the host that survives the redirect", a
 
 const refusedAsUnanswered = async (answer: ReturnType<typeof finish>) => {
   const { status, body, cookies } = await answer;
-  expect([status, body["type"]]).toEqual([403, "urn:purser:problem:company_refused"]);
+  expect([status, body["type"]]).toEqual([403, "urn:purser:problem:sso_refused"]);
   expect(cookies.map(({ name }) => name)).not.toContain("__Host-purser");
 };
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { forgotPassword, setPassword } from "@purser/contract/auth/passwords";
 import { getSession } from "@purser/contract/auth/session";
 import { signInWithCode } from "@purser/contract/auth/signIn";
-import { getWaysIn } from "@purser/contract/auth/sso";
+import { getSignInMethods } from "@purser/contract/auth/sso";
 import { startTotp } from "@purser/contract/auth/twoFactor";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
@@ -51,7 +51,7 @@ test("creates an active team member with the role of the mapped group", async ()
   expect(await meOf(entered)).toMatchObject({ email, name: "Jo Harbour", role: "finance" });
   expect(entered.body.redirect).toBe("/transaction?page=2");
   expect(await rowOf(email)).toMatchObject({ role: "finance", status: "active" });
-  expect(await logOf(email)).toEqual(["company: ok"]);
+  expect(await logOf(email)).toEqual(["sso: ok"]);
 });
 
 test("uses the first matching group, not the highest role", async () => {
@@ -80,20 +80,17 @@ test("activates an invited user and a customer by their group, but not a suspend
   const { email } = await addPerson(product, { status: "suspended" });
   const refused = await enterAs(addIdentity({ groups: ["office-owners"], email }).subject);
   expect(refused.status).toBe(403);
-  expect(refused.body["detail"]).toContain("suspended");
+  expect(refused.body["reason"]).toBe("sso_suspended");
   expect(await rowOf(email)).toMatchObject({ status: "suspended", role: "viewer" });
-  expect(await logOf(email)).toEqual(["company: refused by policy"]);
+  expect(await logOf(email)).toEqual(["sso: refused by policy"]);
 });
 
 test("refuses an unverified address even if a user has it", async () => {
   const { email } = await addPerson(product, { role: "owner" });
   const { subject } = addIdentity({ groups: ["office-owners"], email, isVerified: false });
   const refused = await enterAs(subject);
-  expect([refused.status, refused.body["type"]]).toEqual([
-    403,
-    "urn:purser:problem:company_refused",
-  ]);
-  expect(refused.body["detail"]).toContain("not verified");
+  expect([refused.status, refused.body["type"]]).toEqual([403, "urn:purser:problem:sso_refused"]);
+  expect(refused.body["reason"]).toBe("sso_email_unverified");
   expect(refused.cookies.map(({ name }) => name)).not.toContain("__Host-purser");
 });
 
@@ -111,10 +108,7 @@ test("refuses a user without a mapped group, and ends their sessions", async () 
   const before = { cookie: cookieOf(await enterAs(subject)) };
   provider.people.set(subject, { ...claims, groups: ["somewhere else"] });
   const refused = await enterAs(subject);
-  expect([refused.status, refused.body["detail"]]).toEqual([
-    403,
-    "None of your groups there may use this office. Ask an owner which one does.",
-  ]);
+  expect([refused.status, refused.body["reason"]]).toEqual([403, "sso_group_missing"]);
   expect((await call(before, getSession)).status).toBe(401);
   const stranger = addIdentity({ groups: [] });
   expect((await enterAs(stranger.subject)).status).toBe(403);
@@ -133,7 +127,7 @@ test("T14 applies a lower role of the identity provider and ends earlier session
      where entity = 'users' and record_id = $1 and action = 'update'`,
     [(await rowOf(email)).id],
   );
-  expect(rows).toEqual([{ actor_kind: "system", actor_name: "company sign-in" }]);
+  expect(rows).toEqual([{ actor_kind: "system", actor_name: "single sign-on" }]);
 });
 
 test("I16 keeps the last owner whatever the groups are", async () => {
@@ -164,14 +158,14 @@ test("T17 requires the code of an authenticator unless the provider vouches for 
 });
 
 test("T17 applies the two-factor requirement unless the provider vouches for a second factor", async () => {
-  await decide({ secondFactorRoles: ["viewer"] });
+  await decide({ twoFactorRoles: ["viewer"] });
   const { subject, ...claims } = addIdentity();
   const first = await meOf(await enterAs(subject));
-  expect(first.secondFactorDuty).toMatchObject({ isDue: false });
+  expect(first.twoFactorRequirement).toMatchObject({ isDue: false });
   clock.forward(7 * 24 * 60 * minute);
-  expect((await meOf(await enterAs(subject))).secondFactorDuty).toMatchObject({ isDue: true });
+  expect((await meOf(await enterAs(subject))).twoFactorRequirement).toMatchObject({ isDue: true });
   provider.people.set(subject, { ...claims, amr: ["mfa"] });
-  expect((await meOf(await enterAs(subject))).secondFactorDuty).toBeNull();
+  expect((await meOf(await enterAs(subject))).twoFactorRequirement).toBeNull();
 });
 
 test("accepts a sign-in within ten minutes as proof from a user without a password", async () => {
@@ -183,13 +177,16 @@ test("accepts a sign-in within ten minutes as proof from a user without a passwo
   expect((await call(person, startTotp, { body: {} })).status).toBe(200);
   clock.forward(1);
   const late = await call(person, startTotp, { body: {} });
-  expect([late.status, late.body["type"]]).toEqual([403, "urn:purser:problem:sign_in_again"]);
+  expect([late.status, late.body["type"]]).toEqual([
+    403,
+    "urn:purser:problem:reauthentication_required",
+  ]);
 });
 
 test("returns the available ways to sign in", async () => {
-  expect((await call(null, getWaysIn)).body).toEqual({ passwords: true, company: "Northquay" });
+  expect((await call(null, getSignInMethods)).body).toEqual({ passwords: true, sso: "Northquay" });
   await decide({ passwordsAllowed: false });
-  expect((await call(null, getWaysIn)).body).toEqual({ passwords: false, company: "Northquay" });
+  expect((await call(null, getSignInMethods)).body).toEqual({ passwords: false, sso: "Northquay" });
 });
 
 test("refuses all passwords and resets with the same reply when passwords are off", async () => {
@@ -208,7 +205,7 @@ test("refuses all passwords and resets with the same reply when passwords are of
     answers.push([status, body["type"], body["detail"]]);
   }
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-  expect(answers[0]?.slice(0, 2)).toEqual([403, "urn:purser:problem:passwords_off"]);
+  expect(answers[0]?.slice(0, 2)).toEqual([403, "urn:purser:problem:password_sign_in_off"]);
   const address = newAddress();
   expect((await call(null, forgotPassword, { body: { email }, address })).status).toBe(403);
   const set = { token: reset, password: "seventeen copper lanterns" };
@@ -226,6 +223,6 @@ test("accepts a password from an operator's link when passwords are off", async 
   expect((await call(null, setPassword, { body, address: newAddress() })).status).toBe(204);
   expect((await attemptSignIn(product, { email })).status).toBe(200);
   expect((await attemptSignIn(product, { email, password: "wrong" })).body["type"]).toBe(
-    "urn:purser:problem:passwords_off",
+    "urn:purser:problem:password_sign_in_off",
   );
 });

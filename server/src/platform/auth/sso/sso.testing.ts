@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { getSession } from "@purser/contract/auth/session";
-import { signInWithCompany, startCompanySignIn } from "@purser/contract/auth/sso";
+import { signInWithSso, startSso } from "@purser/contract/auth/sso";
 import { expect } from "vitest";
 import type { TestProduct } from "#testing.ts";
 import { cookieOf, newAddress } from "../testing.ts";
@@ -25,7 +25,7 @@ export const ssoIn = ({ call, owner }: TestProduct, provider: Provider) => {
       [
         values["passwordsAllowed"] ?? true,
         JSON.stringify(values["signInGroups"] ?? groups),
-        values["secondFactorRoles"] ?? [],
+        values["twoFactorRoles"] ?? [],
       ],
     );
 
@@ -50,13 +50,13 @@ export const ssoIn = ({ call, owner }: TestProduct, provider: Provider) => {
 
   const start = async (redirect?: string) => {
     const body = redirect === undefined ? {} : { redirect };
-    const started = await call(null, startCompanySignIn, { body, address: newAddress() });
+    const started = await call(null, startSso, { body, address: newAddress() });
     expect(started.status).toBe(200);
     return { address: started.body.address, cookie: cookieOf(started) };
   };
 
   const finish = (cookie: string, answer: string) =>
-    call({ cookie }, signInWithCompany, { body: { answer }, address: newAddress() });
+    call({ cookie }, signInWithSso, { body: { answer }, address: newAddress() });
 
   const enterAs = async (subject: string, redirect?: string) => {
     const { address, cookie } = await start(redirect);

@@ -1,8 +1,10 @@
-import { getWaysIn, signInWithCompany, startCompanySignIn } from "@purser/contract/auth/sso";
+import { getSignInMethods, signInWithSso, startSso } from "@purser/contract/auth/sso";
+import type { Message } from "@purser/contract/messages/message";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";
 import { serve, serveInSteps } from "#platform/http/serve.ts";
+import { message } from "#platform/messages.ts";
 import { findSettings } from "#platform/settings.ts";
 import { openSealed, seal } from "../secrets.ts";
 import { startSession } from "../sessions/sessions.ts";
@@ -18,16 +20,22 @@ import {
 import { isStillLinked, resolveSsoUser, roleOf } from "./ssoUsers.ts";
 
 // Lax, so that it is also sent when the provider redirects the browser back.
-const bindingCookie = "__Host-purser-company";
+const bindingCookie = "__Host-purser-sso";
 const cookieOptions = { path: "/", secure: true, httpOnly: true, sameSite: "lax" } as const;
 const cookieSeconds = 600;
 
-const actor = { kind: "system", id: null, name: "company sign-in" } as const;
+const actor = { kind: "system", id: null, name: "single sign-on" } as const;
 
-const refused = (detail: string) => new Problem("company_refused", detail);
+const refused = (detail: Message) => new Problem("sso_refused", detail);
 
 const notAnswered = (name: string) =>
-  refused(`The sign-in with ${name} was used, took too long or was not finished. Start again.`);
+  refused(
+    message(
+      "sso_not_finished",
+      "Sign-in with {provider} wasn't completed or has expired. Start again.",
+      { provider: name },
+    ),
+  );
 
 type Entering = { request: FastifyRequest; reply: FastifyReply; now: Date };
 
@@ -35,22 +43,25 @@ type Entering = { request: FastifyRequest; reply: FastifyReply; now: Date };
 const takeExpectation = async (db: Db, secretKey: string, { request, reply, now }: Entering) => {
   const token = request.cookies[bindingCookie];
   reply.clearCookie(bindingCookie, cookieOptions);
-  const taken = token ? await takeChallenge(db, token, "company sign-in", now) : undefined;
+  const taken = token ? await takeChallenge(db, token, "sso", now) : undefined;
   return taken?.sealed ? expectation.parse(JSON.parse(openSealed(secretKey, taken.sealed))) : null;
 };
 
 /** The session, or the second step for users with an authenticator if the provider did not vouch for one. */
 const enter = async (db: Db, userId: string, identity: SsoIdentity, exchange: Entering) => {
-  const { secondFactor } = identity;
-  if (!secondFactor && (await hasAuthenticator(db, userId))) {
+  const { twoFactor } = identity;
+  if (!twoFactor && (await hasAuthenticator(db, userId))) {
     const challenge = await startChallenge(db, { purpose: "code", userId, now: exchange.now });
     return { state: "second factor" as const, ...challenge };
   }
-  if (!secondFactor) await assertPasswordIsEnough(db, userId);
+  if (!twoFactor) await assertPasswordIsEnough(db, userId);
   const stillProven = (inside: Db) => isStillLinked(inside, userId, identity);
-  const proof = { how: "company", secondFactor, stillProven } as const;
+  const proof = { how: "sso", twoFactor, stillProven } as const;
   const me = await startSession(db, userId, exchange, proof);
-  if (!me) throw refused("Your account here changed at this moment. Sign in again.");
+  if (!me)
+    throw refused(
+      message("sso_account_changed", "Your account was changed during sign-in. Sign in again."),
+    );
   return { state: "signed in" as const, me };
 };
 
@@ -58,7 +69,7 @@ const finishRoute = (app: FastifyInstance, provider: IdentityProvider | null) =>
   const { SECRET_KEY: secretKey } = app.platform.config;
   serveInSteps(
     app,
-    signInWithCompany,
+    signInWithSso,
     async ({ db, body: { answer }, now, request, reply, change }) => {
       if (!provider) throw noProvider();
       const exchange = { request, reply, now };
@@ -66,7 +77,7 @@ const finishRoute = (app: FastifyInstance, provider: IdentityProvider | null) =>
       const identity = expected && (await provider.finish(answer, expected));
       if (!identity) {
         const outcome = "wrong credentials";
-        await recordSignIn(db, request, { meant: null, how: "company", outcome });
+        await recordSignIn(db, request, { meant: null, how: "sso", outcome });
         throw notAnswered(provider.name);
       }
       const { signInGroups } = await findSettings(db);
@@ -75,11 +86,11 @@ const finishRoute = (app: FastifyInstance, provider: IdentityProvider | null) =>
         (inside) => resolveSsoUser(inside, identity, { role, now }),
         actor,
       );
-      const { userId, refusal } = resolved;
+      const { userId } = resolved;
       const meant = userId ? { userId } : identity.email ? { email: identity.email } : null;
-      const entered = await recordRefusal(db, request, { meant, how: "company" }, () => {
-        if (refusal !== null || !userId) throw refused(refusal ?? "");
-        return enter(db, userId, identity, exchange);
+      const entered = await recordRefusal(db, request, { meant, how: "sso" }, () => {
+        if (resolved.refusal) throw refused(resolved.refusal);
+        return enter(db, resolved.userId, identity, exchange);
       });
       return { entered, redirect: expected.redirect };
     },
@@ -87,23 +98,26 @@ const finishRoute = (app: FastifyInstance, provider: IdentityProvider | null) =>
 };
 
 const noProvider = () =>
-  new Problem("wrong_state", "This office has no company sign-in. Use another way.");
+  new Problem(
+    "wrong_state",
+    message("sso_off", "Single sign-on isn't set up. Sign in another way."),
+  );
 
 /** Single sign-on, and which ways to sign in are available. */
 export const ssoRoutes = (app: FastifyInstance) => {
   const { config } = app.platform;
   const provider = openIdentityProvider(config);
 
-  serve(app, getWaysIn, async ({ db }) => ({
+  serve(app, getSignInMethods, async ({ db }) => ({
     passwords: (await findSettings(db)).passwordsAllowed,
-    company: provider?.name ?? null,
+    sso: provider?.name ?? null,
   }));
 
-  serveInSteps(app, startCompanySignIn, async ({ db, body, now, reply }) => {
+  serveInSteps(app, startSso, async ({ db, body, now, reply }) => {
     if (!provider) throw noProvider();
     const { address, expected } = await provider.start(body.redirect ?? null);
     const sealed = seal(config.SECRET_KEY, JSON.stringify(expected));
-    const purpose = "company sign-in";
+    const purpose = "sso";
     const { challenge } = await startChallenge(db, { purpose, userId: null, sealed, now });
     reply.setCookie(bindingCookie, challenge, { ...cookieOptions, maxAge: cookieSeconds });
     return { address };

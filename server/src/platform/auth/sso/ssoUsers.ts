@@ -1,7 +1,9 @@
 import type { Role } from "@purser/contract/auth/permissions";
+import type { Message } from "@purser/contract/messages/message";
 import type { SettingsDetails } from "@purser/contract/workspace/settings";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
+import { message } from "#platform/messages.ts";
 import { endSessionsOf } from "../sessions/sessions.ts";
 import type { SsoIdentity } from "./identityProvider.ts";
 
@@ -58,18 +60,26 @@ const link = async (db: Db, userId: string, { issuer, subject }: SsoIdentity, no
   await db.insertInto("identities").values({ userId, issuer, subject, createdAt: now }).execute();
 };
 
-const refusalOf = (known: Known | undefined, identity: SsoIdentity, role: Role | null) => {
+const groupMissing = () =>
+  message("sso_group_missing", "None of your groups has access to Purser. Contact an owner.");
+
+const refusalOf = (known: Known | undefined, identity: SsoIdentity) => {
   if (!known && identity.email === null)
-    return "Your mail address is not verified there. Ask who looks after it to verify it.";
+    return message(
+      "sso_email_unverified",
+      "Your email address isn't verified at the identity provider. Ask its administrator to verify it.",
+    );
   if (known?.status === "suspended" || known?.status === "erased")
-    return "You are suspended in this office. Ask an owner.";
+    return message("sso_suspended", "Your account is suspended. Contact an owner.");
   if (known?.subject && known.subject !== identity.subject)
-    return "Your mail address belongs to somebody else's account there. Ask an owner.";
-  if (!role) return "None of your groups there may use this office. Ask an owner which one does.";
+    return message(
+      "sso_email_taken",
+      "Your email address is linked to a different SSO account. Contact an owner.",
+    );
   return null;
 };
 
-type Resolved = { userId: string | null; refusal: string | null };
+type Resolved = { userId: string; refusal: null } | { userId: string | null; refusal: Message };
 
 /**
  * Finds or creates the user of an identity, and updates the role. It returns a refusal instead of throwing it,
@@ -81,11 +91,11 @@ export const resolveSsoUser = async (
   { role, now }: { role: Role | null; now: Date },
 ): Promise<Resolved> => {
   const known = await lockKnown(db, identity);
-  const refusal = refusalOf(known, identity, role);
+  const refusal = refusalOf(known, identity);
   if (refusal || !role) {
     // Only for the stored identity: a matching address alone must not end the sessions of a user.
     if (known && known.subject === identity.subject && !role) await endSessionsOf(db, known.id);
-    return { userId: known?.id ?? null, refusal: refusal ?? "" };
+    return { userId: known?.id ?? null, refusal: refusal ?? groupMissing() };
   }
   if (!known) {
     const userId = await insertUser(db, identity, identity.email ?? "", role);

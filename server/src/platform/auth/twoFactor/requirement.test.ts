@@ -6,7 +6,7 @@ import { signInWithCode } from "@purser/contract/auth/signIn";
 import { confirmTotp, removeTotp, startTotp } from "@purser/contract/auth/twoFactor";
 import { endpoints } from "@purser/contract/endpoints";
 import type { Endpoint } from "@purser/contract/http/endpoint";
-import { getStaffMember, listStaff } from "@purser/contract/users/team";
+import { getTeamMember, listTeam } from "@purser/contract/users/team";
 import { beforeEach, expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { deleteExpired } from "../deleteExpired.ts";
@@ -39,12 +39,13 @@ const want = (roles: string[], days = 7) =>
   ]);
 beforeEach(() => want(["admin"]));
 
-const dutyOf = async (person: Person) => (await call(person, getSession)).body.secondFactorDuty;
+const requirementOf = async (person: Person) =>
+  (await call(person, getSession)).body.twoFactorRequirement;
 const listed = async (person: Person) => {
-  const { status, body } = await call(person, listStaff);
+  const { status, body } = await call(person, listTeam);
   return status === 200 ? "open" : body["type"];
 };
-const required = "urn:purser:problem:second_factor_required";
+const required = "urn:purser:problem:two_factor_required";
 
 /** Adds a passkey directly, because these tests are about the requirement. */
 const givePasskey = async (userId: string) => {
@@ -64,7 +65,7 @@ const later = async (email: string, seconds: number) => {
 
 test("does not apply to other roles", async () => {
   const { email } = await addPerson(product, { role: "finance" });
-  expect(await dutyOf(await enter(product, email))).toBeNull();
+  expect(await requirementOf(await enter(product, email))).toBeNull();
 });
 
 test("shows the deadline, allows work until then, and blocks after it", async () => {
@@ -72,30 +73,32 @@ test("shows the deadline, allows work until then, and blocks after it", async ()
   const met = clock.now();
   const dueAt = new Date(met + 7 * day * 1000).toISOString();
   const first = await enter(product, email);
-  expect(first.entered.body).toMatchObject({ me: { secondFactorDuty: { dueAt, isDue: false } } });
+  expect(first.entered.body).toMatchObject({
+    me: { twoFactorRequirement: { dueAt, isDue: false } },
+  });
   expect(await listed(first)).toBe("open");
   const sixth = await later(email, 7 * day - 60);
-  expect(await dutyOf(sixth)).toEqual({ dueAt, isDue: false });
+  expect(await requirementOf(sixth)).toEqual({ dueAt, isDue: false });
   expect(await listed(sixth)).toBe("open");
   clock.forward(60);
   expect(await listed(sixth), "a session that is open at that moment, too").toBe(required);
   const after = await later(email, day);
-  expect(await dutyOf(after)).toEqual({ dueAt, isDue: true });
+  expect(await requirementOf(after)).toEqual({ dueAt, isDue: true });
   expect(await listed(after)).toBe(required);
 });
 
 test("starts the grace period when the requirement first applies, also during a session, and extends it", async () => {
   await want([]);
   const person = await makeSignedIn("admin");
-  expect(await dutyOf(person)).toBeNull();
+  expect(await requirementOf(person)).toBeNull();
   await want(["admin"], 3);
   const dueAt = (days: number) => new Date(start + days * day * 1000).toISOString();
   const start = clock.now();
-  expect(await dutyOf(person)).toEqual({ dueAt: dueAt(3), isDue: false });
+  expect(await requirementOf(person)).toEqual({ dueAt: dueAt(3), isDue: false });
   clock.forward(60);
-  expect(await dutyOf(person)).toEqual({ dueAt: dueAt(3), isDue: false });
+  expect(await requirementOf(person)).toEqual({ dueAt: dueAt(3), isDue: false });
   await want(["admin"], 10);
-  expect(await dutyOf(person)).toEqual({ dueAt: dueAt(10), isDue: false });
+  expect(await requirementOf(person)).toEqual({ dueAt: dueAt(10), isDue: false });
   await want(["admin"], 0);
   expect(await listed(person)).toBe(required);
 });
@@ -117,7 +120,7 @@ const params = { id: someId, keyId: someId, sessionId: someId, name: "seal-audit
 const held = async () => {
   await want(["admin"], 0);
   const person = await makeSignedIn("admin");
-  expect(await dutyOf(person)).toMatchObject({ isDue: true });
+  expect(await requirementOf(person)).toMatchObject({ isDue: true });
   return person;
 };
 
@@ -163,7 +166,7 @@ test("unblocks the session after setting up an authenticator", async () => {
   const code = codeAt(body.secret, clock.now());
   expect((await call(person, confirmTotp, { body: { code }, address })).status).toBe(200);
   expect(await listed(person)).toBe("open");
-  expect(await dutyOf(person)).toBeNull();
+  expect(await requirementOf(person)).toBeNull();
 });
 
 test("unblocks the session after adding a passkey", async () => {
@@ -181,7 +184,7 @@ test("T17 requires nothing more after a code or a recovery code", async () => {
     const challenge = await startCode(product, person.email);
     const entered = await call(null, signInWithCode, { body: { challenge, code } });
     const cookie = cookieOf(entered);
-    expect(await dutyOf({ cookie })).toBeNull();
+    expect(await requirementOf({ cookie })).toBeNull();
     expect(await listed({ cookie })).toBe("open");
   }
 });
@@ -227,18 +230,18 @@ test("T17 keeps one of two factors that are removed at the same time", async () 
 test("shows owners the factors and deadlines of team members", async () => {
   const boss = await makeSignedIn("owner");
   const { id, email } = await addPerson(product, { role: "admin" });
-  const read = async () => (await call(boss, getStaffMember, { params: { id } })).body;
+  const read = async () => (await call(boss, getTeamMember, { params: { id } })).body;
   expect(await read()).toMatchObject({
-    secondFactor: { authenticator: false, passkeys: 0 },
-    secondFactorDueAt: null,
+    twoFactor: { authenticator: false, passkeys: 0 },
+    twoFactorDueAt: null,
   });
   await enter(product, email);
   const dueAt = new Date(clock.now() + 7 * day * 1000).toISOString();
-  expect(await read()).toMatchObject({ secondFactorDueAt: dueAt });
+  expect(await read()).toMatchObject({ twoFactorDueAt: dueAt });
   await givePasskey(id);
   expect(await read()).toMatchObject({
-    secondFactor: { authenticator: false, passkeys: 1 },
-    secondFactorDueAt: null,
+    twoFactor: { authenticator: false, passkeys: 1 },
+    twoFactorDueAt: null,
   });
 });
 

@@ -2,12 +2,13 @@ import type { Me } from "@purser/contract/auth/session";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import { Problem } from "#platform/http/problem.ts";
+import { message } from "#platform/messages.ts";
 
 /** Whether the grace period is over. Then only the endpoints that set up two-factor authentication answer. */
 export const isTwoFactorOverdue = (
-  { secondFactorDueAt }: { secondFactorDueAt: Date | null },
+  { twoFactorDueAt }: { twoFactorDueAt: Date | null },
   now: Date,
-) => secondFactorDueAt !== null && secondFactorDueAt <= now;
+) => twoFactorDueAt !== null && twoFactorDueAt <= now;
 
 /** Starts the grace period of a user whom the requirement applies to. */
 export const startGracePeriod = async (db: Db, userId: string, now: Date) => {
@@ -55,8 +56,11 @@ export const assertPasswordIsEnough = async (db: Db, userId: string) => {
   const { isRequired, passkeys } = await findFactors(db, userId);
   if (isRequired && passkeys > 0)
     throw new Problem(
-      "second_factor_required",
-      "Your role needs more than a password. Sign in with your passkey.",
+      "two_factor_required",
+      message(
+        "passkey_sign_in_required",
+        "Your role requires two-factor authentication. Sign in with your passkey.",
+      ),
     );
 };
 
@@ -65,8 +69,11 @@ export const assertNotLastFactor = async (db: Db, userId: string) => {
   const { isRequired, authenticators, passkeys } = await findFactors(db, userId);
   if (isRequired && authenticators + passkeys <= 1)
     throw new Problem(
-      "second_factor_required",
-      "Your role needs a second factor, and this is your only one. Add another first.",
+      "two_factor_required",
+      message(
+        "last_factor",
+        "Your role requires two-factor authentication. Add another method before you remove this one.",
+      ),
     );
 };
 

@@ -2,6 +2,7 @@ import { confirmTotp, removeTotp, startTotp } from "@purser/contract/auth/twoFac
 import type { FastifyInstance } from "fastify";
 import { Problem } from "#platform/http/problem.ts";
 import { serveInSteps } from "#platform/http/serve.ts";
+import { message } from "#platform/messages.ts";
 import { clearAttempts, countAttempt, limits } from "../attempts.ts";
 import { confirmIdentity } from "../passwords/credentials.ts";
 import { lockUser } from "../sessions/sessions.ts";
@@ -25,7 +26,10 @@ export const totpRoutes = (app: FastifyInstance) => {
       beginAuthenticator(inside, { userId, email, secretKey }),
     );
     if (!begun)
-      throw new Problem("wrong_state", "An authenticator is already on. Remove it first.");
+      throw new Problem(
+        "wrong_state",
+        message("authenticator_exists", "An authenticator app is already set up. Remove it first."),
+      );
     return begun;
   });
 
@@ -37,13 +41,19 @@ export const totpRoutes = (app: FastifyInstance) => {
       if (!authenticator || authenticator.confirmedAt)
         throw new Problem(
           "wrong_state",
-          "No authenticator is waiting for its first code. Start again.",
+          message(
+            "authenticator_not_started",
+            "The setup of your authenticator app has expired. Start again.",
+          ),
         );
       await countAttempt(db, `code:${userId}`, limits.code, now);
       if (!(await useTotpCode(db, { userId, code, secretKey, now })))
         throw new Problem(
           "wrong_code",
-          "The code is wrong. Check the clock of your phone and try the next one.",
+          message(
+            "setup_code_wrong",
+            "Incorrect code. Check your phone's clock and enter the next code.",
+          ),
         );
       await clearAttempts(db, `code:${userId}`);
       return change(async (inside) => {
@@ -59,7 +69,10 @@ export const totpRoutes = (app: FastifyInstance) => {
       await lockUser(inside, session.userId);
       await assertNotLastFactor(inside, session.userId);
       if (!(await deleteAuthenticator(inside, session.userId)))
-        throw new Problem("wrong_state", "There is no authenticator to remove.");
+        throw new Problem(
+          "wrong_state",
+          message("authenticator_missing", "No authenticator app is set up."),
+        );
     });
   });
 };

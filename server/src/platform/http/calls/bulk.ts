@@ -1,16 +1,22 @@
+import type { Message } from "@purser/contract/messages/message";
+import { message, messageOf } from "#platform/messages.ts";
+
 type Stored = { id: string; name: string; version: number };
-type Refusal = { code: string; detail: string };
+type Refusal = { code: string; detail: Message | string };
 
 const stale = {
   code: "stale_version" as const,
-  detail: "Somebody saved it since you read it. Look at it again, then decide.",
+  detail: message(
+    "stale_target",
+    "Someone else changed it since you opened the list. Review it and try again.",
+  ),
 };
 
 /** Decides a bulk action for each record on its own, so that one refusal doesn't stop the others. */
 export const decideEach = <S extends Stored, R extends Refusal>(
   targets: readonly Pick<S, "id" | "version">[],
   stored: readonly S[],
-  { missing, refusalOf }: { missing: string; refusalOf: (record: S) => R | null },
+  { missing, refusalOf }: { missing: Message | string; refusalOf: (record: S) => R | null },
 ) => {
   const byId = new Map(stored.map((record) => [record.id, record]));
   const decided = targets.map(({ id: given, version }) => {
@@ -24,7 +30,7 @@ export const decideEach = <S extends Stored, R extends Refusal>(
   return {
     allowed: decided.flatMap(({ id, refusal }) => (refusal ? [] : [id])),
     refused: decided.flatMap(({ id, name, refusal }) =>
-      refusal ? [{ id, name, ...refusal }] : [],
+      refusal ? [{ id, name, ...refusal, detail: messageOf(refusal.detail) }] : [],
     ),
   };
 };

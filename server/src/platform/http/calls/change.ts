@@ -6,7 +6,7 @@ import { Problem } from "../problem.ts";
 
 export const actorOf = ({ session, callingKey }: FastifyRequest): Actor => {
   if (session) return { kind: "user", id: session.userId, name: session.name };
-  if (callingKey) return { kind: "key", id: callingKey.id, name: "app key" };
+  if (callingKey) return { kind: "key", id: callingKey.id, name: "API key" };
   return { kind: "system", id: null, name: "sign-in" };
 };
 

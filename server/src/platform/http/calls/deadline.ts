@@ -1,9 +1,13 @@
+import { message } from "#platform/messages.ts";
 import { Problem } from "../problem.ts";
 
 const tooLate = () =>
   new Problem(
     "unavailable",
-    "The answer took too long. Try again, a POST with the same Idempotency-Key.",
+    message(
+      "request_timeout",
+      "The request took too long. Try again with the same Idempotency-Key.",
+    ),
     { retryAfterSeconds: 5 },
   );
 

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { openSealed, seal } from "#platform/auth/secrets.ts";
 import type { Db } from "#platform/db/db.ts";
+import { message } from "#platform/messages.ts";
 import { Problem } from "../problem.ts";
 
 export type Answer = {
@@ -34,9 +35,13 @@ const sha256 = (value: string) => createHash("sha256").update(value).digest();
 const lockNotAvailable = "55P03";
 
 const inProgress = () =>
-  new Problem("in_progress", "The first try is still running. Try again in a second.", {
-    retryAfterSeconds: 1,
-  });
+  new Problem(
+    "in_progress",
+    message("request_in_progress", "This request is still being processed. Try again in a second."),
+    {
+      retryAfterSeconds: 1,
+    },
+  );
 
 const keyPattern = /^[\x21-\x7e]{8,255}$/;
 
@@ -77,7 +82,10 @@ export const answerOnce = async (
     if (!first.fingerprint.equals(fingerprint))
       throw new Problem(
         "idempotency_key_reused",
-        "This Idempotency-Key was used for another request. Make a new key for this one.",
+        message(
+          "idempotency_key_reused",
+          "This Idempotency-Key was used for a different request. Generate a new key.",
+        ),
       );
     const body = openSealed(sealedWith, first.answer);
     const version = body === "" ? undefined : versionOf(JSON.parse(body));
@@ -107,6 +115,9 @@ export const parseKey = (request: FastifyRequest) => {
   if (typeof key === "string" && keyPattern.test(key)) return key;
   throw new Problem(
     "idempotency_key_missing",
-    "Send an Idempotency-Key of 8 to 255 visible characters, new for each thing you do.",
+    message(
+      "idempotency_key_missing",
+      "Send an Idempotency-Key header of 8 to 255 printable ASCII characters. Use a new key for each operation.",
+    ),
   );
 };

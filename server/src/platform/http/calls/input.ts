@@ -1,7 +1,9 @@
 import type { Endpoint, Input } from "@purser/contract/http/endpoint";
 import type { FieldError } from "@purser/contract/http/problem";
+import type { Message } from "@purser/contract/messages/message";
 import type { z } from "zod";
-import { Problem } from "../problem.ts";
+import { message, ruleMessage } from "#platform/messages.ts";
+import { fieldError, Problem } from "../problem.ts";
 
 const parts = ["params", "query", "body"] as const;
 const places = { params: "path", query: "query", body: "body" } as const;
@@ -10,21 +12,27 @@ const fieldErrors = (part: (typeof parts)[number], error: z.ZodError): FieldErro
   error.issues.flatMap((issue) => {
     const unknown = issue.code === "unrecognized_keys" ? issue.keys : [];
     const paths = unknown.length > 0 ? unknown.map((key) => [...issue.path, key]) : [issue.path];
-    return paths.map((path) => ({
-      in: places[part],
-      pointer: path
-        .map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`)
-        .join(""),
-      code: issue.code,
-      message: issue.message,
-    }));
+    return paths.map((path) => {
+      const pointer = path.map(
+        (step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      );
+      return fieldError(pointer.join(""), ruleMessage(issue.message), places[part]);
+    });
   });
 
-// A message is either a whole sentence, or what the named value must be.
-const sentenceOf = (error: FieldError | undefined) => {
-  const { pointer = "", message = "" } = error ?? {};
-  if (/^[A-Z]/.test(message)) return message.endsWith(".") ? message : `${message}.`;
-  return `${pointer ? `"${pointer.slice(1)}"` : "The request"} ${message}.`;
+const shownMax = 5;
+
+/** The sentence of the only error, or the names of the first fields with errors. */
+const detailOf = (errors: FieldError[]): Message => {
+  const [only, ...others] = errors;
+  if (only && others.length === 0) {
+    const { code, message: text, parameters } = only;
+    return { code, text, ...(parameters && { parameters }) };
+  }
+  const fields = [...new Set(errors.map(({ pointer }) => pointer.slice(1)))].filter(Boolean);
+  return message("fields_invalid", "Some values are invalid. Check {fields}.", {
+    fields: fields.slice(0, shownMax),
+  });
 };
 
 /** The parts of a request before they are parsed. */
@@ -42,6 +50,5 @@ export const parseInput = <E extends Endpoint>(endpoint: E, given: Given): Input
     else errors.push(...fieldErrors(part, parsed.error));
   }
   if (errors.length === 0) return input as Input<E>;
-  const more = errors.length > 1 ? ` ${errors.length - 1} more need to change.` : "";
-  throw new Problem("invalid", `${sentenceOf(errors[0])}${more}`, { errors });
+  throw new Problem("invalid", detailOf(errors), { errors });
 };

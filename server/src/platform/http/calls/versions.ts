@@ -1,16 +1,23 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { Problem } from "../problem.ts";
+import { message } from "#platform/messages.ts";
+import { fieldError, Problem } from "../problem.ts";
 
 const parseVersion = (request: FastifyRequest) => {
   const given = request.headers["if-match"];
   if (given === undefined)
-    throw new Problem("version_missing", "Send the ETag that you read as If-Match.");
+    throw new Problem(
+      "version_missing",
+      message("if_match_missing", "Send the record's ETag in the If-Match header."),
+    );
   const match = /^"([1-9]\d{0,8})"$/.exec(given);
-  if (!match)
-    throw new Problem("invalid", 'If-Match must be one ETag of ours, such as "3".', {
-      errors: [{ in: "header", pointer: "/if-match", code: "format", message: "must be one ETag" }],
-    });
+  if (!match) {
+    const detail = message(
+      "if_match_invalid",
+      'Send one ETag in the If-Match header, such as "3".',
+    );
+    throw new Problem("invalid", detail, { errors: [fieldError("/if-match", detail, "header")] });
+  }
   return Number(match[1]);
 };
 
@@ -34,12 +41,15 @@ export const versionCheck = (request: FastifyRequest, given: number | null): Ass
     if (current.version === version) return current;
     throw new Problem(
       "stale_version",
-      "Somebody saved it since you read it. Compare with the current version and save again.",
+      message(
+        "stale_version",
+        "Someone else saved changes since you opened this. Review them and save again.",
+      ),
       { current: z.encode(shown, current) },
     );
   };
 };
 
 export const unversioned = () => {
-  throw new Error("The endpoint does not say that it is versioned.");
+  throw new Error("The endpoint is not declared as versioned.");
 };

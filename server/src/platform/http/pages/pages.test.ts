@@ -52,6 +52,7 @@ test.each([
   [`/Apps/Edit/AbC/`, "/apps/edit/AbC"],
   ["/apps/edit/a%2Fb/", "/apps/edit/a%2Fb"],
   ["/login/", "/login"],
+  ["/catalogue?with=1", "/catalog?with=1"],
 ])("1.9 redirects %s to %s permanently", async (url, canonical) => {
   const response = await ask(url);
   expect(response.statusCode).toBe(308);

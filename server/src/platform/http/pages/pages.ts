@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import staticFiles from "@fastify/static";
-import { builtRoutes, matchPage } from "@purser/contract/pages/routes";
+import { builtRoutes, matchPage, renamedPages } from "@purser/contract/pages/routes";
 import {
   manifestDelayMs,
   type Runtime,
@@ -12,6 +12,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Platform } from "#platform/platform.ts";
+import { message } from "../../messages.ts";
 import { sendProblem } from "../errors.ts";
 import { allowPage, type Hosts } from "../headers.ts";
 import { Problem } from "../problem.ts";
@@ -84,7 +85,7 @@ const brokenPage = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Internal Server Error</title>
 <main><p>500</p><h1>Internal Server Error</h1>
-<p>The office cannot be shown right now. What you saved is safe. <a href="">Try again</a> in a moment.</p></main>
+<p>Something went wrong. Your saved data is safe. <a href="">Try again</a> in a moment.</p></main>
 </html>
 `;
 
@@ -124,7 +125,10 @@ const fileRoutes = async (app: FastifyInstance, folder: URL) => {
 
 /** Answers a missing file as text, so that it is neither run as a script nor cached. */
 const sendMissingFile = (request: FastifyRequest, reply: FastifyReply) => {
-  const problem = new Problem("not_found", "There is no such file. It may be of an older release.");
+  const problem = new Problem(
+    "not_found",
+    message("file_not_found", "File not found. It may belong to an older release."),
+  );
   if (request.url.endsWith(".json")) return sendProblem(request, reply, problem);
   return reply.code(404).type("text/plain; charset=utf-8").send(`${problem.message}\n`);
 };
@@ -141,10 +145,7 @@ export const pageRoutes = async (app: FastifyInstance) => {
   // Fails at the start if the configuration is wrong, not at the first visit.
   runtimeSchema.omit({ build: true }).parse(settings);
   const releases = openReleases(store, (error) =>
-    app.log.error(
-      { err: error },
-      "the builds cannot be read: run `npm run build` or release again",
-    ),
+    app.log.error({ err: error }, "can't read the builds, run `npm run build` or release again"),
   );
   followReleases(app, releases);
   await fileRoutes(app, store);
@@ -181,13 +182,15 @@ export const pageRoutes = async (app: FastifyInstance) => {
     if (request.url.startsWith("/assets/")) return sendMissingFile(request, reply);
     if (elsewhere.test(request.url) || !isRead(request)) return null;
     const asked = askedPath(request, config.BASE_PATH);
-    const match = asked && matchPage(asked.path);
+    const match = asked && matchPage(renamedPages[asked.path] ?? asked.path);
     if (asked && match?.canonical === asked.path) return sendKnownPage(request, reply);
     if (asked && match)
       return reply.redirect(`${config.BASE_PATH}${match.canonical}${asked.query}`, 308);
     if (wantsPage(request)) return sendPage(reply.code(404));
-    const text = `Page Not Found: ${request.originalUrl}`;
-    return sendProblem(request, reply, new Problem("not_found", text));
+    const detail = message("page_not_found", "Page Not Found: {path}", {
+      path: request.originalUrl,
+    });
+    return sendProblem(request, reply, new Problem("not_found", detail));
   };
   for (const path of builtRoutes)
     app.get(patternOf(path), anyone, async (request, reply) => {

@@ -7,6 +7,7 @@ import {
 } from "@purser/contract/pages/runtime";
 import type { FastifyInstance } from "fastify";
 import { isSafe } from "#platform/auth/guard.ts";
+import { message } from "../../messages.ts";
 import { Problem } from "../problem.ts";
 
 export type Release = LatestBuild & {
@@ -93,7 +94,10 @@ export const followReleases = (app: FastifyInstance, releases: Releases) => {
     if (isOutdated(releases, client))
       throw new Problem(
         "client_outdated",
-        "A newer version of this page is needed to save. Reload it; what you typed is kept.",
+        message(
+          "client_outdated",
+          "Purser was updated. Reload the page to save. Your changes are kept.",
+        ),
       );
   });
 };

@@ -56,7 +56,7 @@ const parametersOf = ({ params, query, versioned, ...endpoint }: Endpoint) => {
     ...from(query, "query"),
     ...(versioned
       ? [
-          header("If-Match", "The ETag that you read", {
+          header("If-Match", "The ETag of the record, from the last reply", {
             type: "string",
             pattern: '^"[1-9][0-9]{0,8}"$',
           }),
@@ -64,10 +64,14 @@ const parametersOf = ({ params, query, versioned, ...endpoint }: Endpoint) => {
       : []),
     ...(isKeyed(endpoint as Endpoint)
       ? [
-          header("Idempotency-Key", "New for each thing you do; the same key repeats its answer", {
-            type: "string",
-            pattern: "^[\\x21-\\x7e]{8,255}$",
-          }),
+          header(
+            "Idempotency-Key",
+            "A unique key for each operation. Repeating a request with the same key returns the first reply.",
+            {
+              type: "string",
+              pattern: "^[\\x21-\\x7e]{8,255}$",
+            },
+          ),
         ]
       : []),
   ];
@@ -79,7 +83,7 @@ const problemsOf = (endpoint: Endpoint) => {
     Object.entries(byStatus).map(([status, codes = []]) => [
       status,
       {
-        description: codes.map((code) => `\`${code}\`: ${problems[code][1]}`).join("; "),
+        description: codes.map((code) => `\`${code}\`: ${problems[code][1]}.`).join(" "),
         content: {
           "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
         },

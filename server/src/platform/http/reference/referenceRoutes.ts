@@ -15,10 +15,10 @@ const operationOf = (method: string, path: string, operation: Operation) => {
     `<details><summary>${title}</summary>${content}</details>`;
   return `<article id="${escaped(operationId)}">
     <h3><code>${method.toUpperCase()} /api${escaped(path)}</code></h3>
-    <p>${escaped(summary)}. Needs: <strong>${escaped(permission)}</strong>.</p>
+    <p>${escaped(summary)}. Permission: <strong>${escaped(permission)}</strong>.</p>
     ${parameters.length > 0 ? detail("Parameters", json(parameters)) : ""}
     ${requestBody ? detail("Body", json(requestBody.content["application/json"].schema)) : ""}
-    ${detail("Answers", json(responses))}
+    ${detail("Responses", json(responses))}
   </article>`;
 };
 
@@ -41,7 +41,7 @@ const pageOf = (document: ApiDocument, nonce: string) => {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Purser API</title>
     <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style nonce="${nonce}">${style}</style></head>
     <body><h1>Purser API</h1>
-    <p>The same as a document for machines: <a href="openapi.json">openapi.json</a>.</p>
+    <p>OpenAPI document: <a href="openapi.json">openapi.json</a></p>
     ${body.join("")}</body></html>`;
 };
 

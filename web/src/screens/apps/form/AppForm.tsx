@@ -1,11 +1,13 @@
 import "../apps.css";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
+import { platformNames } from "#lib/labels/apps.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { CheckboxGroup } from "#ui/form/inputs/CheckboxGroup.tsx";
 import { inputsOf } from "#ui/form/inputs/inputs.tsx";
 import { type CodeScope, NameAndCode } from "#ui/form/inputs/NameAndCode.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
-import { platformLabels } from "../labels.ts";
 import { type App, readApps } from "../queries.ts";
 import { IconPicker } from "./IconPicker.tsx";
 import { type AppValues, formLabels } from "./values.ts";
@@ -19,13 +21,13 @@ type Props = {
 const { TextField } = inputsOf<AppValues>();
 
 const frozenCode = (app: App) => (
-  <>
-    Other programs name this code, so it stays.{" "}
+  <Trans>
+    This code is in use and can't be changed.{" "}
     <Link to="/apps/create" search={{ from: app.id }} className="sentence-link">
       Duplicate the app
     </Link>{" "}
-    to use another.
-  </>
+    to use another code.
+  </Trans>
 );
 
 const codeScope: CodeScope = {
@@ -38,7 +40,7 @@ const Platforms = ({ record }: Pick<Props, "record">) => (
     <CheckboxGroup
       legend={<Optional>{formLabels.platforms.label}</Optional>}
       path="platforms"
-      options={platformLabels}
+      options={platformNames}
       value={record.form.values.platforms}
       onChange={(chosen) => record.form.setFieldValue("platforms", chosen)}
     />
@@ -50,20 +52,20 @@ export const AppForm = ({ record, app }: Props) => {
   const { form } = record;
   return (
     <>
-      <FormSection title="Name" help="How people see the app, here and on receipts.">
+      <FormSection title={t`Name`} help={t`Shown to customers and on receipts.`}>
         <NameAndCode
           record={record}
           words={formLabels}
           own={app}
           frozen={app?.codeFrozen && frozenCode(app)}
-          help="What the app's own code calls itself. It stays once the app is active or has a key."
+          help={t`Identifies the app in the API. Locked once the app is active or has a key.`}
           scope={codeScope}
         />
         <TextField name="description" />
       </FormSection>
       <FormSection
-        title="Look and reach"
-        help="The icon stands beside the name wherever the app is shown."
+        title={t`Appearance and platforms`}
+        help={t`The icon is shown next to the name.`}
       >
         <div className="form-pair">
           <Field record={record} words={formLabels} name="icon">
@@ -76,7 +78,7 @@ export const AppForm = ({ record, app }: Props) => {
         </div>
         <Platforms record={record} />
       </FormSection>
-      <FormSection title="Support" help="Where people of this app write to.">
+      <FormSection title={t`Support`} help={t`Shown to customers who need help.`}>
         <div className="form-pair">
           <TextField name="supportEmail" />
           <TextField name="website" />

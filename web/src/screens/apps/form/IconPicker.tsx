@@ -1,12 +1,18 @@
+import { plural, t } from "@lingui/core/macro";
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { searchIcons } from "@purser/contract/workspace/icons";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { number } from "#lib/labels.ts";
+import { number } from "#lib/intl.ts";
 import { Icon, Tile } from "#ui/Icon.tsx";
 import { Popup } from "#ui/popups/Popup.tsx";
+
+const shownOf = (names: number, total: number) => {
+  const shown = number(names);
+  return t`${shown} of ${plural(total, { one: "# icon", other: "# icons" })}`;
+};
 
 type Props = { value: string; onChange: (icon: string) => void; error: string | null };
 
@@ -23,8 +29,8 @@ const Choices = ({ value, onChange }: Omit<Props, "error">) => {
     <>
       <TextInput
         type="search"
-        aria-label="Search icons"
-        placeholder="Search icons"
+        aria-label={t`Search icons`}
+        placeholder={t`Search icons`}
         leftSection={<Icon name="search" />}
         data-autofocus
         value={typed}
@@ -48,8 +54,8 @@ const Choices = ({ value, onChange }: Omit<Props, "error">) => {
       <p className="softer" role="status">
         {data &&
           (data.total > 0
-            ? `${number(data.names.length)} of ${number(data.total)} icons`
-            : "No icon has that name. Try a simpler word.")}
+            ? shownOf(data.names.length, data.total)
+            : t`No icons match. Try a simpler word.`)}
       </p>
     </>
   );
@@ -60,14 +66,14 @@ export const IconPicker = ({ value, onChange, error }: Props) => {
   return (
     <Popup
       kind="dialog"
-      label="Icons"
+      label={t`Icons`}
       opened={opened}
       onClose={() => setOpened(false)}
       place="bottom-start"
       width={340}
       trigger={
         <TextInput
-          label="Icon"
+          label={t`Icon`}
           component="button"
           type="button"
           pointer

@@ -1,7 +1,9 @@
+import { plural, t } from "@lingui/core/macro";
 import { ActionIcon, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { count } from "#lib/labels.ts";
+import { series } from "#lib/intl.ts";
+import { keyScopeNames } from "#lib/labels/apps.ts";
 import { useMay } from "#lib/session/session.ts";
 import { dayMs } from "#lib/time/dates.ts";
 import { Icon } from "#ui/Icon.tsx";
@@ -10,7 +12,7 @@ import { Failed } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { Section } from "#ui/page/Page.tsx";
 import { Status, type StatusWord } from "#ui/Status.tsx";
-import { kindLabels, scopeVerbs } from "../labels.ts";
+import { kindLabels } from "../labels.ts";
 import { type App, type AppKey, keysQuery } from "../queries.ts";
 
 const keyDialogs = () => import("./dialogs.tsx");
@@ -20,16 +22,16 @@ const RevokeKeyDialog = part(async () => (await keyDialogs()).RevokeKeyDialog);
 const soonDays = 14;
 
 const statusOf = ({ revokedAt, expiresAt }: AppKey, now: number): StatusWord => {
-  if (revokedAt) return { word: "Revoked", icon: "ban", tone: "mute", quiet: true };
+  if (revokedAt) return { word: t`Revoked`, icon: "ban", tone: "mute", quiet: true };
   const days = expiresAt ? (new Date(expiresAt).getTime() - now) / dayMs : Number.POSITIVE_INFINITY;
-  if (days <= 0) return { word: "Expired", icon: "clock", tone: "mute", quiet: true };
+  if (days <= 0) return { word: t`Expired`, icon: "clock", tone: "mute", quiet: true };
   if (days <= soonDays)
     return {
-      word: `Expires in ${count(Math.ceil(days), "day")}`,
+      word: plural(Math.ceil(days), { one: "Expires in # day", other: "Expires in # days" }),
       icon: "clock-exclamation",
       tone: "warn",
     };
-  return { word: "Active", icon: "circle-check", tone: "ok", quiet: true };
+  return { word: t`Active`, icon: "circle-check", tone: "ok", quiet: true };
 };
 
 const isOver = ({ revokedAt, expiresAt }: AppKey, now: number) =>
@@ -45,22 +47,23 @@ const KeyRow = ({
   onRevoke: (() => void) | null;
 }) => {
   const over = isOver(appKey, now);
+  const { name } = appKey;
   return (
     <tr {...(over && { "data-over": true })}>
       <th scope="row" className="mono">
-        {appKey.name}
+        {name}
       </th>
       <td className="mono soft">{appKey.prefix}…</td>
       <td className="soft">{kindLabels[appKey.kind].label}</td>
-      <td className="soft">{appKey.scopes.map((scope) => scopeVerbs[scope]).join(", ")}</td>
-      <td className="soft">{appKey.lastUsedAt ? <Moment at={appKey.lastUsedAt} /> : "never"}</td>
-      <td className="soft">{appKey.expiresAt ? <Day at={appKey.expiresAt} /> : "never"}</td>
+      <td className="soft">{series(appKey.scopes.map((scope) => keyScopeNames[scope]))}</td>
+      <td className="soft">{appKey.lastUsedAt ? <Moment at={appKey.lastUsedAt} /> : t`Never`}</td>
+      <td className="soft">{appKey.expiresAt ? <Day at={appKey.expiresAt} /> : t`Never`}</td>
       <td>
         <Status status={statusOf(appKey, now)} />
       </td>
-      <td className="acts">
+      <td className="actions">
         {onRevoke && !over && (
-          <ActionIcon aria-label={`Revoke ${appKey.name}`} data-tip="Revoke" onClick={onRevoke}>
+          <ActionIcon aria-label={t`Revoke ${name}`} data-tip={t`Revoke`} onClick={onRevoke}>
             <Icon name="ban" />
           </ActionIcon>
         )}
@@ -76,12 +79,13 @@ export const Keys = ({ app }: { app: App }) => {
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<AppKey | null>(null);
   const now = Date.now();
-  if (error && !keys) return <Failed what="The keys" error={error} onRetry={() => refetch()} />;
+  if (error && !keys)
+    return <Failed title={t`Couldn't load API keys`} error={error} onRetry={() => refetch()} />;
   return (
     <Section
-      title="App keys"
-      note="a key is shown in full once, when it is made"
-      acts={
+      title={t`API keys`}
+      note={t`A key is shown in full only once`}
+      actions={
         mayKey &&
         app.status !== "archived" && (
           <Button
@@ -90,30 +94,31 @@ export const Keys = ({ app }: { app: App }) => {
             leftSection={<Icon name="plus" size={14} />}
             onClick={() => setCreating(true)}
           >
-            New key
+            {t`New key`}
           </Button>
         )
       }
     >
       {keys?.length === 0 ? (
         <p className="soft">
-          No key yet. The app's own code needs one to ask what its users may use.
-          {!mayKey && " Ask an owner or an admin to make one."}
+          {mayKey
+            ? t`No API keys yet. Create one so the app can check entitlements.`
+            : t`No API keys yet. Ask an owner or admin to create one.`}
         </p>
       ) : (
         <div className="scroll-x">
           <table className="plain-table">
             <thead>
               <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Starts with</th>
-                <th scope="col">Kind</th>
-                <th scope="col">May</th>
-                <th scope="col">Last used</th>
-                <th scope="col">Expires</th>
-                <th scope="col">Status</th>
+                <th scope="col">{t`Name`}</th>
+                <th scope="col">{t`Prefix`}</th>
+                <th scope="col">{t`Type`}</th>
+                <th scope="col">{t`Permissions`}</th>
+                <th scope="col">{t`Last used`}</th>
+                <th scope="col">{t`Expires`}</th>
+                <th scope="col">{t`Status`}</th>
                 <th scope="col">
-                  <span className="unseen">Actions</span>
+                  <span className="unseen">{t`Actions`}</span>
                 </th>
               </tr>
             </thead>

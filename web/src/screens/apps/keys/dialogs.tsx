@@ -1,3 +1,6 @@
+import { t } from "@lingui/core/macro";
+import { number } from "#lib/intl.ts";
+import { keyScopeNames } from "#lib/labels/apps.ts";
 import { SecretDialog } from "#ui/dialogs/SecretDialog.tsx";
 import "#ui/styles/choiceSheets.ts";
 import { Button, Select, TextInput } from "@mantine/core";
@@ -6,7 +9,6 @@ import { type SubmitEvent, useRef, useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
 import { fieldErrorsOf } from "#lib/api/fieldErrors.ts";
 import type { UserFacingError } from "#lib/api/userFacingError.ts";
-import { runtime } from "#lib/page/runtime.ts";
 import { dayMs } from "#lib/time/dates.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
@@ -14,27 +16,26 @@ import { useIdempotencyKey } from "#ui/form/useRecordForm.ts";
 import { Moment } from "#ui/Moment.tsx";
 import { Refused } from "#ui/page/Callout.tsx";
 import { toast } from "#ui/popups/toast.ts";
-import { kindLabels, scopeLabels } from "../labels.ts";
+import { kindLabels } from "../labels.ts";
 import { type App, type AppKey, appsChanged } from "../queries.ts";
 
 const lifetimes = [
-  { value: "90", label: "After 90 days" },
-  { value: "365", label: "After a year" },
-  { value: "never", label: "Never" },
+  { value: "90", label: t`90 days` },
+  { value: "365", label: t`1 year` },
+  { value: "never", label: t`No expiration` },
 ];
 
 const expiryOf = (lifetime: string, from: number) =>
   lifetime === "never" ? null : new Date(from + Number(lifetime) * dayMs).toISOString();
 
-const secretFact =
-  "It is not stored and cannot be shown again. Whoever has it can ask as this app.";
+const secretFact = t`Copy this key now. You won't be able to see it again.`;
 
 type Kind = (typeof keyKinds)[number];
 type Errors = Record<string, string | undefined>;
 
 const Scopes = ({ kind, error }: { kind: Kind; error: string | undefined }) => (
   <fieldset {...(error && { "aria-describedby": "scopes-error" })}>
-    <legend className="field-label">May</legend>
+    <legend className="field-label">{t`Permissions`}</legend>
     <div className="platforms">
       {keyScopes.map((scope) => (
         <label key={scope}>
@@ -46,7 +47,7 @@ const Scopes = ({ kind, error }: { kind: Kind; error: string | undefined }) => (
             defaultChecked={scope === "entitlements:read"}
             disabled={kind === "publishable" && scope !== "entitlements:read"}
           />
-          {scopeLabels[scope]}
+          {keyScopeNames[scope]}
         </label>
       ))}
     </div>
@@ -56,6 +57,15 @@ const Scopes = ({ kind, error }: { kind: Kind; error: string | undefined }) => (
       </p>
     )}
   </fieldset>
+);
+
+const KeySecret = (props: { secret: string; onClose: () => void }) => (
+  <SecretDialog
+    {...props}
+    title={t`Save your API key`}
+    copyLabel={t`Copy API key`}
+    fact={secretFact}
+  />
 );
 
 export const CreateKeyDialog = ({ app, onClose }: { app: App; onClose: () => void }) => {
@@ -94,23 +104,24 @@ export const CreateKeyDialog = ({ app, onClose }: { app: App; onClose: () => voi
     }
   };
 
-  if (secret) return <SecretDialog one="key" fact={secretFact} secret={secret} onClose={onClose} />;
+  const { name: appName } = app;
+  if (secret) return <KeySecret secret={secret} onClose={onClose} />;
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={`New key for ${app.name}`}
-      fact={`With it, the app's own code asks ${runtime.company} what its users may use.`}
+      title={t`New API key for ${appName}`}
+      fact={t`The app uses this key to check what its customers can access.`}
       sign={{ icon: "key", tone: "info" }}
       size={480}
       foot={
         <>
           <span className="spacer" />
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" form="create-key">
-            Create key
+            {t`Create key`}
           </Button>
         </>
       }
@@ -118,15 +129,15 @@ export const CreateKeyDialog = ({ app, onClose }: { app: App; onClose: () => voi
       <Refused refusal={refusal} />
       <form id="create-key" className="key-form" onSubmit={submit} noValidate>
         <TextInput
-          label="Name"
+          label={t`Name`}
           name="name"
           autoComplete="off"
-          description="Where it is used, such as web-server-1."
+          description={t`Where the key is used, such as web-server-1.`}
           error={errors["name"]}
           data-autofocus
         />
         <Select
-          label="Kind"
+          label={t`Type`}
           data={keyKinds.map((value) => ({ value, label: kindLabels[value].label }))}
           value={kind}
           onChange={(next) => next && setKind(next as Kind)}
@@ -134,7 +145,7 @@ export const CreateKeyDialog = ({ app, onClose }: { app: App; onClose: () => voi
         />
         <Scopes key={kind} kind={kind} error={errors["scopes"]} />
         <Select
-          label="Expires"
+          label={t`Expiration`}
           data={lifetimes}
           value={lifetime}
           onChange={(next) => next && setLifetime(next)}
@@ -149,33 +160,34 @@ type RevokeProps = { app: App; appKey: AppKey; onClose: () => void };
 
 export const RevokeKeyDialog = ({ app, appKey, onClose }: RevokeProps) => {
   const { id: keyId, name, lastUsedAt } = appKey;
+  const { name: appName } = app;
   return (
     <Confirm
       onClose={onClose}
       isHard
-      title={`Revoke the key ${name}?`}
-      fact="This cannot be undone: the next call with it is refused."
+      title={t`Revoke the API key ${name}?`}
+      fact={t`This can't be undone. Requests with this key are rejected immediately.`}
       sign={{ icon: "ban", tone: "bad" }}
-      button={`Revoke ${name}`}
-      act={async () => {
+      button={t`Revoke key`}
+      action={async () => {
         await call(revokeAppKey, { params: { id: app.id, keyId }, body: {} });
         // The button that opened the dialog is gone by then, so focus can't return to it.
         await appsChanged();
-        toast(`The key ${name} is revoked.`);
+        toast(t`API key ${name} revoked`);
       }}
     >
       <Consequences
         of={[
-          { icon: "key", what: "Keys that stop at once", amount: "1" },
+          { icon: "key", what: t`API keys that stop working`, amount: number(1) },
           {
             icon: "apps",
-            what: `Valid keys that ${app.name} has left`,
-            amount: String(app.keys - 1),
+            what: t`Active API keys left for ${appName}`,
+            amount: number(app.keys - 1),
           },
           {
             icon: "clock",
-            what: "Last used",
-            amount: lastUsedAt ? <Moment at={lastUsedAt} /> : "never",
+            what: t`Last used`,
+            amount: lastUsedAt ? <Moment at={lastUsedAt} /> : t`Never`,
           },
         ]}
       />

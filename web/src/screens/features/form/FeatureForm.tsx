@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { FeatureKind } from "@purser/contract/fields/values";
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
@@ -8,7 +10,7 @@ import { type CodeScope, NameAndCode } from "#ui/form/inputs/NameAndCode.tsx";
 import { RadioCards } from "#ui/form/inputs/RadioCards.tsx";
 import { ReadOnlyField } from "#ui/form/inputs/ReadOnlyField.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
-import { enforcementLabels, fallbackLabels, kindLabels } from "../labels.ts";
+import { enforcementLabels, fallbackLabels, kindLabels, lockedReason } from "../labels.ts";
 import { type Feature, readFeatures } from "../queries.ts";
 import { ValueEditor } from "./ValueEditor.tsx";
 import {
@@ -28,16 +30,14 @@ type Props = {
 
 const { TextField } = inputsOf<FeatureValues>();
 
-const stays = "A published package uses it, so this stays.";
-
 const frozenCode = (feature: Feature) => (
-  <>
-    {stays}{" "}
+  <Trans>
+    Can't be changed because a published package includes this feature.{" "}
     <Link to="/feature/create" search={{ from: feature.id }} className="sentence-link">
       Duplicate the feature
     </Link>{" "}
-    to use another.
-  </>
+    to use another code.
+  </Trans>
 );
 
 /** Codes are unique within an app. */
@@ -59,14 +59,14 @@ const AppField = ({ record, feature }: Props) => {
       <ReadOnlyField
         label={formLabels.appId.label}
         value={feature.app.name}
-        why="A feature stays with its app."
+        why={t`A feature can't be moved to another app.`}
       />
     );
   const { error } = record.form.getInputProps("appId");
   return (
     <AppPicker
       path="appId"
-      help="The app whose code asks for it."
+      help={t`The app that checks this feature.`}
       value={record.form.values.appId}
       onChange={(id) => record.form.setFieldValue("appId", id)}
       error={error}
@@ -91,7 +91,11 @@ const KindField = ({ record, feature }: Props) => {
   const { kind } = record.form.values;
   if (feature?.frozen)
     return (
-      <ReadOnlyField label={formLabels.kind.label} value={kindLabels[kind].label} why={stays} />
+      <ReadOnlyField
+        label={formLabels.kind.label}
+        value={kindLabels[kind].label}
+        why={lockedReason}
+      />
     );
   return (
     <Field record={record} words={formLabels} name="kind" along={shapeFields}>
@@ -110,10 +114,10 @@ const KindField = ({ record, feature }: Props) => {
 const Conduct = ({ record }: Pick<Props, "record">) => {
   const { form } = record;
   return (
-    <FormSection title="In the app" help="What the app's own code should do.">
+    <FormSection title={t`App behavior`} help={t`How the app enforces this feature.`}>
       <Field record={record} words={formLabels} name="enforcement">
         <RadioCards
-          legend="When people go beyond it"
+          legend={t`Over the limit`}
           path="enforcement"
           cards={enforcementLabels}
           value={form.values.enforcement}
@@ -122,7 +126,7 @@ const Conduct = ({ record }: Pick<Props, "record">) => {
       </Field>
       <Field record={record} words={formLabels} name="fallback">
         <RadioCards
-          legend="If nobody answers the app"
+          legend={t`If Purser is unreachable`}
           path="fallback"
           columns={1}
           cards={fallbackLabels}
@@ -139,21 +143,21 @@ export const FeatureForm = ({ record, feature }: Props) => {
   const { form } = record;
   return (
     <>
-      <FormSection title="Belongs to" help="One app, for good.">
+      <FormSection title={t`App`} help={t`Can't be changed later.`}>
         <AppField record={record} feature={feature} />
       </FormSection>
-      <FormSection title="Name" help="How people see the feature, here and in packages.">
+      <FormSection title={t`Name`} help={t`Shown to customers and in packages.`}>
         <NameAndCode
           record={record}
           words={formLabels}
           own={feature}
           frozen={feature?.frozen && frozenCode(feature)}
-          help="What the app's own code asks for. It stays once a published package uses it."
+          help={t`Identifies the feature in the API. Locked once a published package includes it.`}
           scope={codeScope(form.values.appId)}
         />
         <TextField name="description" />
       </FormSection>
-      <FormSection title="What it is" help="The kind decides what a package can give of it.">
+      <FormSection title={t`Type`} help={t`Decides which values packages can set.`}>
         <KindField record={record} feature={feature} />
       </FormSection>
       <ValueEditor record={record} feature={feature} />

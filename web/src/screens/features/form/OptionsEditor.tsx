@@ -1,7 +1,9 @@
 import "./options.css";
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import type { Option } from "@purser/contract/fields/values";
 import { useId, useRef } from "react";
+import { number } from "#lib/intl.ts";
 import { Field } from "#ui/form/Field.tsx";
 import { codeFor } from "#ui/form/inputs/code.ts";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
@@ -44,9 +46,9 @@ const useOptions = ({ form }: RecordForm<FeatureValues>) => {
     move: (from: number, by: -1 | 1) => {
       form.reorderListItem("options", { from, to: from + by });
       const moved = `[data-option="${from + by}"]`;
-      const act = by < 0 ? "up" : "down";
+      const action = by < 0 ? "up" : "down";
       // At either end that button is disabled, so focus moves to the other one.
-      focus(`${moved} [data-move="${act}"]:enabled`, `${moved} [data-move]:enabled`);
+      focus(`${moved} [data-move="${action}"]:enabled`, `${moved} [data-move]:enabled`);
     },
   };
 };
@@ -63,7 +65,8 @@ const OptionRow = ({ record: { form }, place, isUsed, editor }: RowProps) => {
   const { options } = form.values;
   const option = options[place] ?? { code: "", name: "" };
   const used = isUsed(option);
-  const called = option.name || `option ${place + 1}`;
+  const position = number(place + 1);
+  const called = option.name || t`Option ${position}`;
   const pathOf = (part: "name" | "code") => `options.${place}.${part}`;
   const change = (part: "name" | "code", next: Option) => {
     editor.change(place, next);
@@ -74,8 +77,8 @@ const OptionRow = ({ record: { form }, place, isUsed, editor }: RowProps) => {
   return (
     <li data-option={place}>
       <TextInput
-        aria-label={`Name of option ${place + 1}`}
-        placeholder="Name"
+        aria-label={t`Name of option ${position}`}
+        placeholder={t`Name`}
         data-path={pathOf("name")}
         value={option.name}
         error={form.errors[pathOf("name")]}
@@ -85,8 +88,8 @@ const OptionRow = ({ record: { form }, place, isUsed, editor }: RowProps) => {
         }}
       />
       <TextInput
-        aria-label={`Code of option ${place + 1}`}
-        placeholder="code"
+        aria-label={t`Code of option ${position}`}
+        placeholder={t`Code`}
         className="mono-input"
         data-path={pathOf("code")}
         value={option.code}
@@ -101,7 +104,7 @@ const OptionRow = ({ record: { form }, place, isUsed, editor }: RowProps) => {
       <span className="option-actions">
         <ActionIcon
           data-move="up"
-          aria-label={`Move ${called} up`}
+          aria-label={t`Move ${called} up`}
           disabled={!canSwap(place - 1)}
           onClick={() => editor.move(place, -1)}
         >
@@ -109,14 +112,14 @@ const OptionRow = ({ record: { form }, place, isUsed, editor }: RowProps) => {
         </ActionIcon>
         <ActionIcon
           data-move="down"
-          aria-label={`Move ${called} down`}
+          aria-label={t`Move ${called} down`}
           disabled={!canSwap(place + 1)}
           onClick={() => editor.move(place, 1)}
         >
           <Icon name="arrow-down" />
         </ActionIcon>
         <ActionIcon
-          aria-label={`Remove ${called}`}
+          aria-label={t`Remove ${called}`}
           disabled={used || options.length <= 2}
           onClick={() => editor.remove(place)}
         >
@@ -137,7 +140,7 @@ export const OptionsEditor = ({ record, feature }: Props) => {
   return (
     <Field record={record} words={formLabels} name="options">
       <fieldset className="field-group" {...(error && { "aria-describedby": id })}>
-        <legend className="field-label">Options</legend>
+        <legend className="field-label">{t`Options`}</legend>
         <ol className="options" ref={editor.list}>
           {form.values.options.map((_, place) => (
             <OptionRow
@@ -158,7 +161,7 @@ export const OptionsEditor = ({ record, feature }: Props) => {
         {used.length > 0 && (
           <p className="field-note">
             <Icon name="lock" size={13} />
-            What a package gives can be renamed, and stays.
+            {t`Options used by packages can be renamed but not removed.`}
           </p>
         )}
         <Button
@@ -168,7 +171,7 @@ export const OptionsEditor = ({ record, feature }: Props) => {
           leftSection={<Icon name="plus" size={14} />}
           onClick={editor.add}
         >
-          Add option
+          {t`Add option`}
         </Button>
       </fieldset>
     </Field>

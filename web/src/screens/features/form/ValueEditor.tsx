@@ -1,10 +1,16 @@
+import { t } from "@lingui/core/macro";
 import { NativeSelect, TextInput } from "@mantine/core";
+import { featureFields } from "@purser/contract/features/fields";
 import { readValue, resets, unlimited } from "@purser/contract/fields/values";
+import { number } from "#lib/intl.ts";
+import { resetNames } from "#lib/labels/features.ts";
+import { unlimitedLabel } from "#lib/labels/featureValues.ts";
+import { fieldText } from "#lib/serverMessages.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { RadioCards } from "#ui/form/inputs/RadioCards.tsx";
 import { ReadOnlyField } from "#ui/form/inputs/ReadOnlyField.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
-import { combiningLabels, resetLabels, unitLabels } from "../labels.ts";
+import { combiningLabels, lockedReason, unitLabels } from "../labels.ts";
 import type { Feature } from "../queries.ts";
 import { OptionsEditor } from "./OptionsEditor.tsx";
 import { type FeatureValues, formLabels } from "./values.ts";
@@ -14,17 +20,15 @@ type Props = {
   feature: Feature | null;
 };
 
-const stays = "A published package uses it, so this stays.";
-
 const switches = {
-  off: { label: "Off", help: "Only people with a package that has it may use it." },
-  on: { label: "On", help: "Everybody may use it." },
+  off: { label: t`Off`, help: t`Only customers with a package that includes it have access.` },
+  on: { label: t`On`, help: t`Everyone has access.` },
 } as const;
 
 const SwitchEditor = ({ record }: Props) => {
   const { form } = record;
   return (
-    <FormSection title="Value" help="What people have before any package gives it.">
+    <FormSection title={t`Value`} help={t`Default for customers without a package.`}>
       <Field record={record} words={formLabels} name="defaultValue">
         <RadioCards
           legend={formLabels.defaultValue.label}
@@ -38,7 +42,10 @@ const SwitchEditor = ({ record }: Props) => {
   );
 };
 
-const examples = { one: "seat", many: "seats" } as const;
+const unitParts = {
+  one: { label: fieldText(featureFields.unitOne.label), help: t`For example, seat` },
+  many: { label: fieldText(featureFields.unitMany.label), help: t`For example, seats` },
+};
 
 /** The unit. Without one, the number is shown alone. */
 const Unit = ({ record, feature }: Props) => {
@@ -48,8 +55,8 @@ const Unit = ({ record, feature }: Props) => {
     return (
       <ReadOnlyField
         label={formLabels.unit.label}
-        value={unitLabels(unit) || "none named"}
-        why={stays}
+        value={unitLabels(unit) || t`None`}
+        why={lockedReason}
       />
     );
   const change = (part: "one" | "many", typed: string) => {
@@ -57,10 +64,10 @@ const Unit = ({ record, feature }: Props) => {
     form.setFieldValue("unit", next.one === "" && next.many === "" ? null : next);
     form.clearFieldError(`unit.${part}`);
   };
-  const partOf = (part: "one" | "many", label: string) => (
+  const partOf = (part: "one" | "many") => (
     <TextInput
-      label={<Optional>{label}</Optional>}
-      description={`Such as “${examples[part]}”.`}
+      label={<Optional>{unitParts[part].label}</Optional>}
+      description={unitParts[part].help}
       data-path={`unit.${part}`}
       value={unit?.[part] ?? ""}
       error={form.errors[`unit.${part}`] ?? (part === "one" && form.errors["unit"])}
@@ -70,8 +77,8 @@ const Unit = ({ record, feature }: Props) => {
   return (
     <Field record={record} words={formLabels} name="unit">
       <div className="form-pair">
-        {partOf("one", "One of it")}
-        {partOf("many", "Several of it")}
+        {partOf("one")}
+        {partOf("many")}
       </div>
     </Field>
   );
@@ -93,7 +100,7 @@ const Quantity = ({ record, label }: { record: Props["record"]; label: string })
         autoComplete="off"
         data-path="defaultValue"
         disabled={isUnlimited}
-        value={isUnlimited ? "no limit" : String(defaultValue)}
+        value={isUnlimited ? unlimitedLabel : String(defaultValue)}
         error={form.errors["defaultValue"]}
         {...(word && {
           rightSection: <span className="unit">{word}</span>,
@@ -112,7 +119,7 @@ const Quantity = ({ record, label }: { record: Props["record"]; label: string })
           checked={isUnlimited}
           onChange={() => set(isUnlimited ? 0 : unlimited)}
         />
-        No limit
+        {unlimitedLabel}
       </label>
     </Field>
   );
@@ -122,7 +129,7 @@ const LimitEditor = ({ record, feature }: Props) => {
   const { form } = record;
   const { combining } = form.values;
   return (
-    <FormSection title="Value" help="How much people have before any package gives more.">
+    <FormSection title={t`Value`} help={t`Default for customers without a package.`}>
       <Unit record={record} feature={feature} />
       <div className="form-pair">
         <Quantity record={record} label={formLabels.defaultValue.label} />
@@ -131,7 +138,7 @@ const LimitEditor = ({ record, feature }: Props) => {
         <ReadOnlyField
           label={formLabels.combining.label}
           value={combiningLabels[combining].label}
-          why={stays}
+          why={lockedReason}
         />
       ) : (
         <Field record={record} words={formLabels} name="combining">
@@ -153,14 +160,18 @@ const MeteredEditor = ({ record, feature }: Props) => {
   const reset = form.values.reset ?? "never";
   return (
     <FormSection
-      title="Value"
-      help="How much people may use until it is full again. What several packages give adds up."
+      title={t`Value`}
+      help={t`Default for customers without a package. Several packages add together.`}
     >
       <Unit record={record} feature={feature} />
       <div className="form-pair">
-        <Quantity record={record} label="Allowance without a package" />
+        <Quantity record={record} label={t`Default allowance`} />
         {feature?.frozen ? (
-          <ReadOnlyField label={formLabels.reset.label} value={resetLabels[reset]} why={stays} />
+          <ReadOnlyField
+            label={formLabels.reset.label}
+            value={resetNames[reset]}
+            why={lockedReason}
+          />
         ) : (
           <Field record={record} words={formLabels} name="reset">
             <NativeSelect
@@ -171,7 +182,7 @@ const MeteredEditor = ({ record, feature }: Props) => {
               onChange={({ currentTarget: { value } }) =>
                 form.setFieldValue("reset", resets.find((one) => one === value) ?? null)
               }
-              data={resets.map((value) => ({ value, label: resetLabels[value] }))}
+              data={resets.map((value) => ({ value, label: resetNames[value] }))}
             />
           </Field>
         )}
@@ -185,8 +196,8 @@ const ChoiceEditor = ({ record, feature }: Props) => {
   const { options, defaultValue } = form.values;
   return (
     <FormSection
-      title="Value"
-      help="Lowest first: of several packages, the option that stands furthest down counts."
+      title={t`Value`}
+      help={t`Order from lowest to highest. Customers with several packages get the highest.`}
     >
       <OptionsEditor record={record} feature={feature} />
       <div className="form-pair">
@@ -199,10 +210,10 @@ const ChoiceEditor = ({ record, feature }: Props) => {
             onChange={({ currentTarget }) =>
               form.setFieldValue("defaultValue", currentTarget.value)
             }
-            data={options.map(({ code, name }, place) => ({
-              value: code,
-              label: name || `Option ${place + 1}`,
-            }))}
+            data={options.map(({ code, name }, place) => {
+              const position = number(place + 1);
+              return { value: code, label: name || t`Option ${position}` };
+            })}
           />
         </Field>
       </div>

@@ -1,8 +1,13 @@
+import { t } from "@lingui/core/macro";
 import type { createFeature } from "@purser/contract/features/endpoints";
 import { featureFields, featureWritable } from "@purser/contract/features/fields";
 import { defaultsOf, pick } from "@purser/contract/fields/declarations";
-import { type FeatureKind, wordsOf } from "@purser/contract/fields/values";
+import type { FeatureKind } from "@purser/contract/fields/values";
 import type { Wire } from "@purser/contract/http/endpoint";
+import { number } from "#lib/intl.ts";
+import { resetNames } from "#lib/labels/features.ts";
+import { featureValue } from "#lib/labels/featureValues.ts";
+import { fieldText } from "#lib/serverMessages.ts";
 import { toFormLabels } from "#ui/form/Field.tsx";
 import type { FormValues } from "#ui/form/formValues.ts";
 import {
@@ -11,7 +16,6 @@ import {
   fallbackLabels,
   kindLabels,
   optionList,
-  resetLabels,
   unitLabels,
 } from "../labels.ts";
 import type { Feature } from "../queries.ts";
@@ -71,20 +75,22 @@ export const valuesOf = (feature: Feature) => ({
   version: feature.version,
 });
 
-const optionPart = ([place = "", part = ""]: string[]) =>
-  `${part === "name" ? "Name" : "Code"} of option ${Number(place) + 1}`;
+const optionPart = ([place = "", part = ""]: string[]) => {
+  const position = number(Number(place) + 1);
+  return part === "name" ? t`Name of option ${position}` : t`Code of option ${position}`;
+};
 
 export const formLabels = toFormLabels<FeatureValues, typeof featureFields>(featureFields, {
-  appId: { label: featureFields.app.label },
+  appId: { label: fieldText(featureFields.app.label) },
   kind: { show: (kind) => kindLabels[kind].label },
   unit: {
     show: unitLabels,
-    part: ([part]) => featureFields[part === "one" ? "unitOne" : "unitMany"].label,
+    part: ([part]) => fieldText(featureFields[part === "one" ? "unitOne" : "unitMany"].label),
   },
-  reset: { show: (reset) => (reset ? resetLabels[reset] : "") },
+  reset: { show: (reset) => (reset ? resetNames[reset] : "") },
   combining: { show: (combining) => combiningLabels[combining].label },
   options: { show: optionList, part: optionPart },
-  defaultValue: { show: (value, shape) => wordsOf(shape, value) },
+  defaultValue: { show: (value, shape) => featureValue(shape, value) },
   enforcement: { show: (value) => enforcementLabels[value].label },
   fallback: { show: (value) => fallbackLabels[value].label },
 });

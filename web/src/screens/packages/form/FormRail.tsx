@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
-import { count } from "#lib/labels.ts";
 import { Section } from "#ui/page/Page.tsx";
 import { BuyerTicket } from "../BuyerTicket.tsx";
 import type { Package } from "../queries.ts";
@@ -16,13 +16,17 @@ export const FormRail = ({ values, stored, title, children }: Props) => {
   );
   return (
     <>
-      <Section title="As a buyer sees it">
+      <Section title={t`Preview for buyers`}>
         <BuyerTicket
           name={values.name}
           description={values.description}
           prices={prices}
           trialDays={typeof values.trialDays === "number" ? values.trialDays : 0}
-          lines={stored && stored.apps > 0 ? [count(stored.apps, "app")] : []}
+          lines={
+            stored && stored.apps > 0
+              ? [plural(stored.apps, { one: "# app", other: "# apps" })]
+              : []
+          }
         />
       </Section>
       <Section title={title}>{children}</Section>

@@ -1,5 +1,7 @@
 import "#ui/styles/choiceSheets.ts";
 import "../packages.css";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Autocomplete } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -22,13 +24,13 @@ type Props = {
 const { TextField, NumberField } = inputsOf<PackageValues>();
 
 const frozenCode = (stored: Package) => (
-  <>
-    A version was published under this code, so it stays.{" "}
+  <Trans>
+    This code is in use and can't be changed.{" "}
     <Link to="/package/create" search={{ from: stored.id }} className="sentence-link">
       Duplicate the package
     </Link>{" "}
-    to use another.
-  </>
+    to use another one.
+  </Trans>
 );
 
 const codeScope: CodeScope = {
@@ -46,7 +48,7 @@ const Group = ({ record }: Pick<Props, "record">) => {
       <Autocomplete
         label={<Optional>{formLabels.group.label}</Optional>}
         className="mono-input"
-        description="Packages of one group exclude each other."
+        description={t`Customers can have one package per group.`}
         data={known}
         {...form.getInputProps("group")}
         value={form.values.group ?? ""}
@@ -60,7 +62,7 @@ const Selling = ({ record }: Pick<Props, "record">) => {
   const { form } = record;
   const isBase = form.values.kind === "base";
   return (
-    <FormSection title="Selling" help="Who can have it, and beside what.">
+    <FormSection title={t`Type and visibility`}>
       <Field record={record} words={formLabels} name="kind" along={["group"]}>
         <RadioCards
           legend={formLabels.kind.label}
@@ -89,29 +91,28 @@ const Selling = ({ record }: Pick<Props, "record">) => {
 
 /** Says which version the prices belong to when another one is on sale. */
 const termsHelp = (stored: Package | null) => {
-  const draft = "Prices and trial belong to the draft.";
   const sold = stored?.onSale ?? stored?.scheduled;
-  if (!sold) return `${draft} Nothing is sold before you publish it.`;
-  const state = sold.state === "on sale" ? "stays on sale" : "stays scheduled";
-  return `${draft} Version ${sold.number} ${state} with its own until you publish.`;
+  if (!sold) return t`Saved in the draft. Nothing is sold until you publish it.`;
+  const { number } = sold;
+  return t`Saved in the draft. Version ${number} keeps its prices until you publish.`;
 };
 
 /** The fields of a package, for creating and editing. */
 export const PackageForm = ({ record, stored }: Props) => (
   <>
-    <FormSection title="Name" help="How people see the package, here and on receipts.">
+    <FormSection title={t`Details`} help={t`Shown to customers, also on receipts.`}>
       <NameAndCode
         record={record}
         words={formLabels}
         own={stored}
         frozen={stored?.codeFrozen && frozenCode(stored)}
-        help="What other programs call it. It stays once a version is published."
+        help={t`Identifies the package in the API. Locked once a version is published.`}
         scope={codeScope}
       />
       <TextField name="description" />
     </FormSection>
     <Selling record={record} />
-    <FormSection title="Prices" help={termsHelp(stored)}>
+    <FormSection title={t`Pricing`} help={termsHelp(stored)}>
       <PriceRows record={record} />
       <div className="form-pair">
         <NumberField name="trialDays" />

@@ -1,20 +1,20 @@
 import "#ui/styles/choiceSheets.ts";
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Button, Select } from "@mantine/core";
-import { formatAmount, parseAmount } from "@purser/contract/fields/money";
 import { intervals } from "@purser/contract/packages/prices";
+import { amount as amountText, nameOf } from "#lib/intl.ts";
 import { amountInCurrency } from "#lib/money/amounts.ts";
 import { useCurrencies } from "#lib/money/useCurrencies.ts";
+import { parseAmount, parseWhole } from "#lib/parseNumber.ts";
 import { Field } from "#ui/form/Field.tsx";
-import { ParsedNumberInput, readWhole } from "#ui/form/inputs/ParsedNumberInput.tsx";
+import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { intervalLabels } from "../labels.ts";
 import { formLabels, isTwice, nextPrice, type PackageValues, type PriceValue } from "./values.ts";
 
-const names = new Intl.DisplayNames("en", { type: "currency" });
-
 const wantedIn = (code: string, typed: string) =>
-  `${code} ${names.of(code) ?? ""}`.toLowerCase().includes(typed.trim().toLowerCase());
+  `${code} ${nameOf("currency", code)}`.toLowerCase().includes(typed.trim().toLowerCase());
 
 /** Errors are shown below the row; screen readers get them at the field. */
 const quiet = { errorProps: { className: "unseen" } } as const;
@@ -32,7 +32,9 @@ const useRowErrors = ({ record: { form }, place }: RowProps) => {
     const error = form.errors[`prices.${place}.${part}`];
     return typeof error === "string" ? error : null;
   };
-  const twice = isTwice(form.values.prices, place) ? "has a price for this interval already" : null;
+  const twice = isTwice(form.values.prices, place)
+    ? t`This currency already has a price for this interval.`
+    : null;
   return {
     currency: at("currency") ?? twice,
     amount: at("amount"),
@@ -40,13 +42,6 @@ const useRowErrors = ({ record: { form }, place }: RowProps) => {
     intervalCount: at("intervalCount"),
   };
 };
-
-const fieldLabels = {
-  currency: "The currency",
-  amount: "The amount",
-  interval: "The interval",
-  intervalCount: "The interval",
-} as const;
 
 const PriceRow = (props: RowProps) => {
   const { record, place, price, onRemove } = props;
@@ -70,8 +65,9 @@ const PriceRow = (props: RowProps) => {
     );
     for (const part of Object.keys(changes)) form.clearFieldError(`prices.${place}.${part}`);
   };
-  const told = Object.entries(errors).find(([, message]) => message !== null);
+  const told = Object.values(errors).find((message) => message !== null);
   const isOnce = price.interval === "once";
+  const row = place + 1;
   return (
     <li className="price-row">
       <Select
@@ -89,7 +85,7 @@ const PriceRow = (props: RowProps) => {
         renderOption={({ option }) => (
           <span className="currency-option">
             <b>{option.value}</b>
-            <small>{names.of(option.value)}</small>
+            <small>{nameOf("currency", option.value)}</small>
           </span>
         )}
         comboboxProps={{ width: 260, position: "bottom-start" }}
@@ -100,17 +96,17 @@ const PriceRow = (props: RowProps) => {
         inputMode="decimal"
         value={price.amount}
         read={(typed) => parseAmount(typed, price.currency)}
-        show={(amount) => formatAmount(amount, price.currency)}
+        show={(minor) => amountText(minor, price.currency)}
         onChange={(amount) => set({ amount })}
       />
       <ParsedNumberInput
         {...ways("intervalCount")}
-        aria-label={`Price ${place + 1}: every so many`}
+        aria-label={t`Price ${row}: number of intervals`}
         className="number-input"
         inputMode="numeric"
         disabled={isOnce}
         value={price.intervalCount}
-        read={readWhole}
+        read={parseWhole}
         show={String}
         onChange={(intervalCount) => set({ intervalCount })}
       />
@@ -118,7 +114,7 @@ const PriceRow = (props: RowProps) => {
         {...ways("interval")}
         data={intervals.map((value) => ({
           value,
-          label: intervalLabels[value][price.intervalCount === 1 ? "one" : "many"],
+          label: intervalLabels[value](Number(price.intervalCount) || 1),
         }))}
         value={price.interval}
         onChange={(interval) =>
@@ -131,15 +127,15 @@ const PriceRow = (props: RowProps) => {
       />
       <ActionIcon
         size={32}
-        aria-label={`Remove price ${place + 1}`}
-        data-tip="Remove"
+        aria-label={t`Remove price ${row}`}
+        data-tip={t`Remove`}
         onClick={onRemove}
       >
         <Icon name="trash" />
       </ActionIcon>
       {told && (
         <p className="price-error" aria-hidden="true">
-          {fieldLabels[told[0] as keyof typeof fieldLabels]} {told[1]}
+          {told}
         </p>
       )}
     </li>
@@ -165,13 +161,13 @@ export const PriceRows = ({ record }: { record: RecordForm<PackageValues> }) => 
   return (
     <Field record={record} words={formLabels} name="prices">
       <fieldset className="field-group">
-        <legend className="field-label">Prices</legend>
+        <legend className="field-label">{t`Prices`}</legend>
         {prices.length > 0 && (
           <>
             <div className="price-row price-head" aria-hidden="true">
-              <span>Currency</span>
-              <span>Amount</span>
-              <span>Every</span>
+              <span>{t`Currency`}</span>
+              <span>{t`Amount`}</span>
+              <span>{t`Every`}</span>
             </div>
             <ol>
               {prices.map((price, place) => (
@@ -194,7 +190,7 @@ export const PriceRows = ({ record }: { record: RecordForm<PackageValues> }) => 
           leftSection={<Icon name="plus" size={14} />}
           onClick={add}
         >
-          Add price
+          {t`Add price`}
         </Button>
       </fieldset>
     </Field>

@@ -1,8 +1,10 @@
+import { t } from "@lingui/core/macro";
 import { defaultsOf, pick } from "@purser/contract/fields/declarations";
 import type { Wire } from "@purser/contract/http/endpoint";
 import type { createPackage } from "@purser/contract/packages/endpoints";
 import { packageDetails, packageFields, packageWritable } from "@purser/contract/packages/fields";
 import { z } from "zod";
+import { series } from "#lib/intl.ts";
 import { amountError, type EditedAmount } from "#lib/money/amounts.ts";
 import { intervalLabel, priceLabel } from "#lib/money/prices.ts";
 import { toFormLabels } from "#ui/form/Field.tsx";
@@ -37,24 +39,28 @@ export const valuesOf = (stored: Package) => {
   return { values, version: stored.version };
 };
 
-const shownPrice = ({ amount, intervalCount, ...rest }: PriceValue) =>
-  typeof amount === "number" && typeof intervalCount === "number"
+const shownPrice = ({ amount, intervalCount, ...rest }: PriceValue) => {
+  const { currency } = rest;
+  const shownAmount = amount || t`No amount`;
+  const interval = intervalLabel({ ...rest, intervalCount: 1 });
+  return typeof amount === "number" && typeof intervalCount === "number"
     ? priceLabel({ ...rest, amount, intervalCount })
-    : `${amount || "no amount"} ${rest.currency} ${intervalLabel({ ...rest, intervalCount: 1 })}`;
+    : t`${shownAmount} ${currency}, ${interval}`;
+};
 
-const priceParts: Record<string, string> = {
-  currency: "currency",
-  amount: "amount",
-  interval: "interval",
-  intervalCount: "interval",
+const priceParts: Record<string, (row: number) => string> = {
+  currency: (row) => t`Price ${row}: currency`,
+  amount: (row) => t`Price ${row}: amount`,
+  interval: (row) => t`Price ${row}: interval`,
+  intervalCount: (row) => t`Price ${row}: interval`,
 };
 
 export const formLabels = toFormLabels<PackageValues, typeof packageFields>(packageFields, {
   kind: { show: (kind) => kindLabels[kind].label },
   visibility: { show: (one) => visibilityLabels[one].label },
   prices: {
-    show: (prices) => prices.map(shownPrice).join(", "),
-    part: ([place = "0", part = ""]) => `Price ${Number(place) + 1}: ${priceParts[part] ?? part}`,
+    show: (prices) => series(prices.map(shownPrice)),
+    part: ([place = "0", part = ""]) => priceParts[part]?.(Number(place) + 1) ?? "",
   },
 });
 

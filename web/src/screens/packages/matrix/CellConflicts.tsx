@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
@@ -26,19 +27,19 @@ const Choice = ({
   isFirst: boolean;
 }) => {
   const { feature } = clash;
-  const words = contentLabels(feature, clash[side]);
-  const whose = side === "mine" ? "yours" : "theirs";
+  const value = contentLabels(feature, clash[side]);
+  const { name } = feature;
   return (
     <label className="conflict-choice">
       <input
         type="radio"
         name={feature.id}
-        aria-label={`${feature.name}: ${whose}, ${words}`}
+        aria-label={side === "mine" ? t`${name}, yours: ${value}` : t`${name}, theirs: ${value}`}
         checked={picked === side}
         onChange={onPick}
         {...(isFirst && { "data-autofocus": true })}
       />
-      <span>{words}</span>
+      <span>{value}</span>
     </label>
   );
 };
@@ -52,21 +53,21 @@ export const CellConflicts = ({ clashes, onSettle, onClose }: Props) => {
     <Dialog
       opened
       onClose={onClose}
-      title="Somebody changed the same values"
-      fact="They saved while you were editing. Choose value by value."
+      title={t`Another user changed the same values`}
+      fact={t`They saved while you were editing. Choose a value for each feature.`}
       sign={{ icon: "git-compare", tone: "warn" }}
       size={720}
       foot={
         <>
           <Button variant="subtle" onClick={onClose}>
-            Keep editing
+            {t`Keep editing`}
           </Button>
           <span className="spacer" />
           <Button variant="default" onClick={() => onSettle(all("theirs"))}>
-            Take theirs for all
+            {t`Use their version`}
           </Button>
           <Button disabled={!isDecided} onClick={() => onSettle(picked)}>
-            Save this mix
+            {t`Save my choices`}
           </Button>
         </>
       }
@@ -74,21 +75,21 @@ export const CellConflicts = ({ clashes, onSettle, onClose }: Props) => {
       <table className="conflict">
         <thead>
           <tr>
-            <th scope="col">Feature</th>
-            <th scope="col">When you read it</th>
-            <th scope="col">Yours</th>
-            <th scope="col">Theirs</th>
+            <th scope="col">{t`Feature`}</th>
+            <th scope="col">{t`Before`}</th>
+            <th scope="col">{t`Yours`}</th>
+            <th scope="col">{t`Theirs`}</th>
           </tr>
         </thead>
         <tbody>
           {clashes.map((clash, place) => (
             <tr key={clash.feature.id}>
               <th scope="row">{clash.feature.name}</th>
-              <td className="softer" data-label="When you read it">
+              <td className="softer" data-label={t`Before`}>
                 {contentLabels(clash.feature, clash.was)}
               </td>
               {sides.map((side) => (
-                <td key={side} data-label={side === "mine" ? "Yours" : "Theirs"}>
+                <td key={side} data-label={side === "mine" ? t`Yours` : t`Theirs`}>
                   <Choice
                     clash={clash}
                     side={side}

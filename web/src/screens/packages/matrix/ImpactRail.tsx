@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { rankOf } from "@purser/contract/fields/values";
@@ -5,13 +7,13 @@ import { exportImpact } from "@purser/contract/packages/publishing";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { addressOf } from "#lib/api/call.ts";
-import { count } from "#lib/labels.ts";
+import { featureValue } from "#lib/labels/featureValues.ts";
 import { formatTime } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { changeOf, contentOf, isIncluded, isInvalid, type Sheet } from "#ui/matrix/sheet/cells.ts";
 import { contentLabels } from "#ui/matrix/sheet/labels.ts";
-import { AboveLimit, GainAndLoss, Obstacles, Renewals } from "../publishing/ImpactFigures.tsx";
+import { AboveLimit, BlockingIssues, GainAndLoss, Renewals } from "../publishing/ImpactFigures.tsx";
 import { RolloutChoice } from "../publishing/RolloutChoice.tsx";
 import { type Rollout, usualMode } from "../publishing/rollout.ts";
 import { type Impact, impactQuery } from "./queries.ts";
@@ -34,15 +36,16 @@ const EffectList = ({ sheet, impact }: { sheet: Sheet; impact: Impact }) => {
   const [isAll, setAll] = useState(false);
   const { effects } = impact;
   const shown = isAll ? effects : effects.slice(0, shownMax);
-  const wordsFor = ({ feature }: Effect, words: string | null) => {
+  const labelOf = ({ feature }: Effect, value: Effect["before"]) => {
+    if (value !== null) return featureValue(feature, value);
     const spot = sheet.spots.get(feature.id);
-    return words ?? (spot ? contentLabels(spot.feature, null) : "the default");
+    return spot ? contentLabels(spot.feature, null) : t`the default`;
   };
   return (
     <>
       <ul className="impact-effects">
         {shown.map((effect) => {
-          const [before, after] = [effect.before, effect.after].map((one) => wordsFor(effect, one));
+          const [before, after] = [effect.before, effect.after].map((one) => labelOf(effect, one));
           // Same as the version on sale, so it changes something only for subscribers of older versions.
           const isOld = before === after;
           const gains = isOld ? effect.gain >= effect.lose : isGain(sheet, effect);
@@ -50,15 +53,21 @@ const EffectList = ({ sheet, impact }: { sheet: Sheet; impact: Impact }) => {
             <li key={effect.feature.id}>
               <span className="impact-sign" data-tone={gains ? "ok" : "warn"}>
                 <Icon name={gains ? "plus" : "minus"} size={12} />
-                <span className="unseen">{gains ? "more:" : "less:"}</span>
+                <span className="unseen">{gains ? t`more` : t`less`}</span>
               </span>
               <div>
                 <p>{effect.feature.name}</p>
                 <small>
                   {isOld ? (
-                    <>
-                      <b>{after}</b> as on sale, {gains ? "more" : "less"} than older versions give
-                    </>
+                    gains ? (
+                      <Trans>
+                        <b>{after}</b>, more than in older versions
+                      </Trans>
+                    ) : (
+                      <Trans>
+                        <b>{after}</b>, less than in older versions
+                      </Trans>
+                    )
                   ) : (
                     <>
                       {before} <Icon name="arrow-right" size={12} /> <b>{after}</b>
@@ -72,7 +81,9 @@ const EffectList = ({ sheet, impact }: { sheet: Sheet; impact: Impact }) => {
       </ul>
       {effects.length > shownMax && (
         <button type="button" className="quiet-link" onClick={() => setAll(!isAll)}>
-          {isAll ? "Show fewer" : `Show all ${count(effects.length, "feature")}`}
+          {isAll
+            ? t`Show fewer`
+            : plural(effects.length, { one: "Show # feature", other: "Show all # features" })}
         </button>
       )}
     </>
@@ -89,8 +100,8 @@ const AffectedCustomers = ({
   isSaved: boolean;
 }) => {
   const groups = [
-    { title: "Would lose something", customers: impact.losers },
-    { title: "Would gain something", customers: impact.gainers },
+    { title: t`Would lose something`, customers: impact.losing },
+    { title: t`Would gain something`, customers: impact.gaining },
   ].filter(({ customers }) => customers.length > 0);
   if (groups.length === 0) return null;
   return (
@@ -113,10 +124,10 @@ const AffectedCustomers = ({
           href={addressOf(exportImpact.path, { params: { id }, query: { format: "csv" } })}
           download
         >
-          Download everybody
+          {t`Download all`}
         </a>
       ) : (
-        <p className="softer">Save the draft to download everybody.</p>
+        <p className="softer">{t`Save the draft to download the full list.`}</p>
       )}
     </section>
   );
@@ -152,15 +163,16 @@ const Shown = (props: Props & { impact: Impact; isOld: boolean; draft: number })
   const { sheet, impact, isOld, rollout, onRollout, changes, draft } = props;
   const zone = useTimeZone();
   const way = rollout ?? { mode: usualMode(impact), at: "" };
+  const time = formatTime(zone, new Date(impact.asOf));
   return (
     <div className="impact-body" data-old={isOld || undefined} aria-busy={isOld}>
       {impact.effects.length === 0 ? (
-        <p className="soft">Nothing yet. Change a value and see here who gains and who loses.</p>
+        <p className="soft">{t`No changes yet. Change a value to see who gains and who loses.`}</p>
       ) : (
         <EffectList sheet={sheet} impact={impact} />
       )}
       <Renewals impact={impact} />
-      {impact.holders > 0 && (
+      {impact.subscribers > 0 && (
         <>
           <GainAndLoss impact={impact} isKept={way.mode === "new buyers"} />
           <RolloutChoice number={draft} impact={impact} value={way} onChange={onRollout} />
@@ -168,10 +180,11 @@ const Shown = (props: Props & { impact: Impact; isOld: boolean; draft: number })
       )}
       {way.mode !== "new buyers" && <AboveLimit impact={impact} />}
       <AffectedCustomers id={sheet.matrix.package.id} impact={impact} isSaved={changes === 0} />
-      <Obstacles impact={impact} />
+      <BlockingIssues impact={impact} />
       <p className="softer impact-age">
-        {impact.holders === 0 ? "Nobody holds another version. " : ""}As of{" "}
-        {formatTime(zone, new Date(impact.asOf))}
+        {impact.subscribers === 0
+          ? t`No subscribers of other versions. As of ${time}`
+          : t`As of ${time}`}
       </p>
     </div>
   );
@@ -182,25 +195,26 @@ export const ImpactRail = (props: Props) => {
   const { sheet, changes, busy, onPublish, onSave, onDiscard, mayEdit } = props;
   const { draft, codeFrozen, scheduled } = sheet.matrix.package;
   const { impact, error, isOld } = useImpact(sheet);
+  const version = draft?.number ?? "";
   const canDrop = codeFrozen || scheduled !== null;
   return (
     <aside className="impact" aria-labelledby="impact-title">
-      <h2 id="impact-title">What this changes</h2>
-      {!draft && <p className="soft">There is no draft, so nothing changes.</p>}
+      <h2 id="impact-title">{t`Consequences`}</h2>
+      {!draft && <p className="soft">{t`No draft, so nothing changes.`}</p>}
       {draft && error && !impact && <p role="alert">{error.message}</p>}
       {draft && impact && <Shown {...props} impact={impact} isOld={isOld} draft={draft.number} />}
       {draft && !impact && !error && <span className="skeleton" />}
       {draft && mayEdit && (
         <div className="impact-actions">
           <Button fullWidth onClick={onPublish} aria-disabled={busy}>
-            Publish version {draft.number}
+            {t`Publish version ${version}`}
           </Button>
           <div>
             <Button variant="default" onClick={onSave} disabled={changes === 0} aria-busy={busy}>
-              Save draft
+              {t`Save draft`}
             </Button>
             <Button variant="subtle" onClick={onDiscard} disabled={changes === 0 && !canDrop}>
-              {changes > 0 || !canDrop ? "Discard" : "Discard draft"}
+              {changes > 0 || !canDrop ? t`Discard changes` : t`Discard draft`}
             </Button>
           </div>
         </div>

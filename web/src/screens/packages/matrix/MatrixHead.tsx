@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
 import { Button, TextInput } from "@mantine/core";
 import { useRef } from "react";
-import { count } from "#lib/labels.ts";
+import { permissionNames } from "#lib/labels/permissions.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { appsOf, isIncluded } from "#ui/matrix/sheet/cells.ts";
@@ -16,25 +17,29 @@ import type { MatrixPage } from "./useMatrixPage.ts";
 
 /** Why the matrix is read-only; null if it can be edited. */
 export const lockOf = (pack: Package, mayWrite: boolean): string | null => {
-  if (!mayWrite) return "You can look, but not change. Ask an owner for Packages: write.";
-  if (pack.status === "archived") return "The package is archived. Restore it to change it.";
+  const needed = permissionNames["packages:write"];
+  if (!mayWrite) return t`You can't edit this. Ask an owner for the permission “${needed}”.`;
+  if (pack.status === "archived") return t`This package is archived. Restore it to edit it.`;
   if (pack.draft) return null;
   const shown = pack.scheduled ?? pack.onSale;
-  return shown
-    ? `Version ${shown.number} is ${shown.state}. Start a draft to change it.`
-    : "There is no draft. Start one to change the package.";
+  if (!shown) return t`This package has no draft. Create one to edit it.`;
+  const { number } = shown;
+  return t`Version ${number} can't be edited. Create a draft to change it.`;
 };
+
+const draftLabel = (number: number) => t`Draft of version ${number}`;
+const lockedLabel = (number: number) => t`Version ${number}`;
 
 const statusOf = ({ draft, scheduled, onSale }: Package) => {
   if (draft)
     return {
-      word: `Draft of version ${draft.number}`,
+      word: draftLabel(draft.number),
       icon: "circle-dashed",
       tone: "mute",
     } as const;
   const shown = scheduled ?? onSale;
   return {
-    word: shown ? `Version ${shown.number}` : "No version",
+    word: shown ? lockedLabel(shown.number) : t`No version`,
     icon: "lock",
     tone: "mute",
   } as const;
@@ -51,12 +56,13 @@ type Props = {
 export const MatrixHead = ({ page, mayEdit, narrowing, onNarrow, onJump }: Props) => {
   const { sheet, store, changes } = page;
   const { package: own } = sheet.matrix;
+  const { name } = own;
   const field = useRef<HTMLInputElement>(null);
   useShortcuts([
     {
       keys: "/",
-      does: "Find a feature",
-      group: "Records and forms",
+      does: t`Find a feature`,
+      group: "records",
       run: () => field.current?.focus(),
     },
   ]);
@@ -64,9 +70,9 @@ export const MatrixHead = ({ page, mayEdit, narrowing, onNarrow, onJump }: Props
     appsOf(sheet).some((app) => app.id === id && isIncluded(sheet, app));
   return (
     <PageHead
-      title={`Apps and features of ${own.name}`}
+      title={t`Apps and features of ${name}`}
       parent={[
-        { label: "Packages", to: "/package" },
+        { label: t`Packages`, to: "/package" },
         { label: own.name, to: "/package/view/$id", params: { id: own.id } },
       ]}
       meta={
@@ -78,20 +84,20 @@ export const MatrixHead = ({ page, mayEdit, narrowing, onNarrow, onJump }: Props
               className="unsaved"
               onClick={() => onNarrow({ find: "", onlyChanged: true, onlyDifferences: false })}
             >
-              {count(changes, "unsaved change")}
-              <span className="unseen">, show them</span>
+              {plural(changes, { one: "# unsaved change", other: "# unsaved changes" })}
+              <span className="unseen">{t`Show changes`}</span>
             </button>
           )}
         </>
       }
-      acts={
+      actions={
         <>
           <TextInput
             ref={field}
             type="search"
             className="matrix-find"
-            aria-label="Find a feature"
-            placeholder="Find a feature"
+            aria-label={t`Find a feature`}
+            placeholder={t`Find a feature`}
             leftSection={<Icon name="search" />}
             value={narrowing.find}
             onChange={({ currentTarget }) => onNarrow({ ...narrowing, find: currentTarget.value })}
@@ -116,7 +122,7 @@ export const Lock = ({ reason, onStart }: LockProps) => (
     <p>{reason}</p>
     {onStart && (
       <Button size="xs" variant="default" onClick={onStart}>
-        Start a draft
+        {t`Create draft`}
       </Button>
     )}
   </Callout>

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { startDraft } from "@purser/contract/packages/versions";
@@ -6,7 +7,6 @@ import { Suspense, useMemo, useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
 import { reloadAndContinue } from "#lib/drafts/drafts.ts";
-import { count } from "#lib/labels.ts";
 import { pageAddress } from "#lib/page/runtime.ts";
 import { useMay } from "#lib/session/session.ts";
 import { isTyping, useShortcuts } from "#lib/shortcuts.ts";
@@ -58,7 +58,7 @@ const useView = (): View => {
 };
 
 const useKeys = ({ store, save }: MatrixPage, mayEdit: boolean) => {
-  const group = "Records and forms" as const;
+  const group = "records" as const;
   const run = (event: KeyboardEvent) => {
     // Text fields have their own undo.
     if (isTyping(event.target)) return false;
@@ -70,9 +70,9 @@ const useKeys = ({ store, save }: MatrixPage, mayEdit: boolean) => {
   useShortcuts(
     mayEdit
       ? [
-          { keys: "mod+s", does: "Save the draft", group, run: () => void save() },
-          { keys: "mod+z", does: "Take the last change back; with Shift, do it again", group, run },
-          { keys: "mod+y", does: "Do it again", group, run: () => store.redo() },
+          { keys: "mod+s", does: t`Save draft`, group, run: () => void save() },
+          { keys: "mod+z", does: t`Undo (with Shift: redo)`, group, run },
+          { keys: "mod+y", does: t`Redo`, group, run: () => store.redo() },
         ]
       : [],
   );
@@ -90,7 +90,7 @@ const Bar = ({ page, view, mayEdit, onCompare }: BarProps) => {
   const { narrowing, setNarrowing, setClosed, setJump } = view;
   const { package: own, others } = sheet.matrix;
   return (
-    <div className="matrix-bar" role="toolbar" aria-label="Matrix">
+    <div className="matrix-bar" role="toolbar" aria-label={t`Matrix`}>
       <Narrow value={narrowing} onChange={setNarrowing} />
       <span className="wide-only matrix-bar-part">
         <Compare own={own} compared={others.map(({ id }) => id)} onCompare={onCompare} />
@@ -109,21 +109,21 @@ const Bar = ({ page, view, mayEdit, onCompare }: BarProps) => {
             if (wrong[0]) setJump(wrong[0]);
           }}
         >
-          {wrong.length === 1 ? "1 cell needs attention" : `${wrong.length} cells need attention`}
+          {plural(wrong.length, { one: "# cell needs attention", other: "# cells need attention" })}
         </button>
       )}
       {mayEdit && (
         <>
           <ToolbarIcon
-            label="Undo"
-            tip="Undo: Ctrl Z"
+            label={t`Undo`}
+            tip={t`Undo (Ctrl Z)`}
             icon="arrow-back-up"
             isOff={!canUndo}
             onPress={store.undo}
           />
           <ToolbarIcon
-            label="Redo"
-            tip="Redo: Shift Ctrl Z"
+            label={t`Redo`}
+            tip={t`Redo (Shift Ctrl Z)`}
             icon="arrow-forward-up"
             isOff={!canRedo}
             onPress={store.redo}
@@ -146,34 +146,35 @@ const Nothing = ({ page: { sheet, store }, view, mayEdit }: SheetProps) =>
   isFiltered(view.narrowing) && !isEmpty(sheet) ? (
     <Empty
       icon="zoom-question"
-      title="No feature matches"
-      acts={
+      title={t`No features match`}
+      actions={
         <Button variant="default" onClick={() => view.setNarrowing(everything)}>
-          Show all features
+          {t`Show all features`}
         </Button>
       }
     >
-      <p>Look for another name, or show also what did not change.</p>
+      <p>{t`Try another name, or include unchanged features.`}</p>
     </Empty>
   ) : (
     <Empty
-      title="This package contains no apps"
-      acts={
+      title={t`This package has no apps`}
+      actions={
         mayEdit && (
           <AddApp
-            button="Add apps"
+            button={t`Add apps`}
             isIn={() => false}
             onAdd={(app) => void attempt(async () => view.setJump(await addApp(store, app)))}
           />
         )
       }
     >
-      <p>Add an app, then decide how much of each of its features the package gives.</p>
+      <p>{t`Add an app, then set the value of each feature.`}</p>
     </Empty>
   );
 
 const Sheet = ({ page, view, mayEdit }: SheetProps) => {
   const { sheet, store } = page;
+  const { name } = sheet.matrix.package;
   const { narrowing, closed, setClosed, jump, setJump } = view;
   const navigate = useNavigate();
   const isSmall = useMediaQuery("(max-width: 767px)") ?? false;
@@ -187,7 +188,7 @@ const Sheet = ({ page, view, mayEdit }: SheetProps) => {
     setClosed(next);
   };
   const grid: GridProps = {
-    label: `Apps and features of ${sheet.matrix.package.name}`,
+    label: t`Apps and features of ${name}`,
     sheet,
     rows,
     columns,
@@ -197,8 +198,8 @@ const Sheet = ({ page, view, mayEdit }: SheetProps) => {
     hrefOf: (id) => pageAddress(`/apps/view/${id}`),
     onOpen: (id) => void navigate({ to: "/apps/view/$id", params: { id } }),
     onFold: fold,
-    onAct: store.apply,
-    onTold: toast,
+    onApply: store.apply,
+    onAnnounce: toast,
     onJumped: () => setJump(null),
   };
   return isSmall ? <MatrixAccordion {...grid} /> : <MatrixGrid {...grid} />;
@@ -213,16 +214,17 @@ const Refused = ({ page: { refusal } }: { page: MatrixPage }) =>
       ))}
       {refusal.is("client_outdated") && (
         <Button size="xs" onClick={reloadAndContinue}>
-          Reload and continue
+          {t`Reload and continue`}
         </Button>
       )}
     </Callout>
   );
 
-const start = async ({ id, name }: Package) => {
+const start = async ({ id }: Package) => {
   const started = await call(startDraft, { params: { id }, body: {} });
   await queryClient.invalidateQueries({ queryKey: ["packages"] });
-  toast(`Version ${started.draft?.number} of ${name} is a draft now.`);
+  const number = started.draft?.number ?? "";
+  toast(t`Draft of version ${number} created`);
 };
 
 type Asked = "publish" | "discard" | null;
@@ -332,7 +334,8 @@ export const MatrixScreen = ({
         returnTo={() => document.querySelector<HTMLElement>('.matrix [tabindex="0"]')}
       />
       <span className="unseen" role="status">
-        {page.changes > 0 && count(page.changes, "unsaved change")}
+        {page.changes > 0 &&
+          plural(page.changes, { one: "# unsaved change", other: "# unsaved changes" })}
       </span>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Icon, Tile } from "#ui/Icon.tsx";
@@ -48,11 +49,12 @@ type AddProps = {
   onAdd: (app: FoundApp) => void;
 };
 
-export const AddApp = ({ button = "Add app", isIn, onAdd }: AddProps) => (
-  <PickButton label="Add an app" button={button} icon="plus" place="bottom-end">
+export const AddApp = ({ button = t`Add app`, isIn, onAdd }: AddProps) => (
+  <PickButton label={t`Add app`} button={button} icon="plus" place="bottom-end">
     {(close) => (
       <Lookup
-        many="apps"
+        label={t`Search apps`}
+        empty={t`No apps found`}
         name={["apps", "find"]}
         read={findApps}
         fits={(app) => !isIn(app)}
@@ -61,7 +63,7 @@ export const AddApp = ({ button = "Add app", isIn, onAdd }: AddProps) => (
             <Tile icon={app.icon} size={20} />
             <span>{app.name}</span>
             <span className="softer mono">{app.code}</span>
-            {app.status === "draft" && <span className="softer">draft</span>}
+            {app.status === "draft" && <span className="softer">{t`Draft`}</span>}
           </>
         )}
         onPick={(app) => {
@@ -83,17 +85,18 @@ type CompareProps = {
 
 /** The other packages to compare with, from the URL. */
 export const Compare = ({ own, compared, onCompare }: CompareProps) => (
-  <PickButton label="Compare with packages" button="Compare with…" icon="columns-3">
+  <PickButton label={t`Compare with packages`} button={t`Compare with…`} icon="columns-3">
     {() => (
       <Lookup
-        many="packages"
+        label={t`Search packages`}
+        empty={t`No packages found`}
         name={["packages", "find"]}
         read={findPackages}
         fits={({ id }) => id !== own.id}
         draw={({ name, kind }) => (
           <>
             <span>{name}</span>
-            {kind === "add-on" && <span className="softer">add-on</span>}
+            {kind === "add-on" && <span className="softer">{t`Add-on`}</span>}
           </>
         )}
         isPicked={({ id }) => compared.includes(id)}
@@ -101,17 +104,20 @@ export const Compare = ({ own, compared, onCompare }: CompareProps) => (
           if (compared.includes(id)) onCompare(compared.filter((one) => one !== id));
           else if (compared.length < comparedMax) onCompare([...compared, id]);
         }}
-        note={compared.length >= comparedMax && `At most ${comparedMax} at a time.`}
+        note={
+          compared.length >= comparedMax && t`You can compare ${comparedMax} packages at a time.`
+        }
       />
     )}
   </PickButton>
 );
 
 export const CopyFrom = ({ own, onCopy }: { own: Package; onCopy: (pack: Package) => void }) => (
-  <PickButton label="Copy from a package" button="Copy from…" icon="copy">
+  <PickButton label={t`Copy from a package`} button={t`Copy from…`} icon="copy">
     {(close) => (
       <Lookup
-        many="packages"
+        label={t`Search packages`}
+        empty={t`No packages found`}
         name={["packages", "find"]}
         read={findPackages}
         fits={({ id }) => id !== own.id}
@@ -120,7 +126,7 @@ export const CopyFrom = ({ own, onCopy }: { own: Package; onCopy: (pack: Package
           close();
           onCopy(pack);
         }}
-        note="Its apps and all their values are put into this draft."
+        note={t`Copies its apps and their values into this draft.`}
       />
     )}
   </PickButton>
@@ -138,7 +144,7 @@ export const Narrow = ({ value, onChange }: NarrowProps) => (
         aria-pressed={value[name]}
         onClick={() => onChange({ ...value, [name]: !value[name] })}
       >
-        {name === "onlyChanged" ? "Only changed" : "Only differences"}
+        {name === "onlyChanged" ? t`Only changed` : t`Only differences`}
       </Button>
     ))}
   </>
@@ -178,7 +184,7 @@ export const MoreActions = ({ onFill, onOpenAll, onCloseAll, mayEdit }: MoreProp
   return (
     <Popup
       kind="menu"
-      label="More actions"
+      label={t`More actions`}
       opened={opened}
       onClose={() => setOpened(false)}
       place="bottom-end"
@@ -187,7 +193,7 @@ export const MoreActions = ({ onFill, onOpenAll, onCloseAll, mayEdit }: MoreProp
         <ActionIcon
           variant="default"
           size={30}
-          aria-label="More actions"
+          aria-label={t`More actions`}
           aria-haspopup="menu"
           aria-expanded={opened}
           onClick={() => setOpened(!opened)}
@@ -199,16 +205,16 @@ export const MoreActions = ({ onFill, onOpenAll, onCloseAll, mayEdit }: MoreProp
       {() => (
         <>
           <Menu.Item leftSection={<Icon name="chevron-down" />} onClick={onOpenAll}>
-            Expand all
+            {t`Expand all`}
           </Menu.Item>
           <Menu.Item leftSection={<Icon name="chevron-right" />} onClick={onCloseAll}>
-            Collapse all
+            {t`Collapse all`}
           </Menu.Item>
           {mayEdit && (
             <>
               <Menu.Divider />
               <Menu.Item leftSection={<Icon name="arrow-down" />} onClick={onFill}>
-                Fill missing with defaults
+                {t`Set missing to defaults`}
               </Menu.Item>
             </>
           )}

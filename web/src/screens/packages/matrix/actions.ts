@@ -1,4 +1,4 @@
-import { count } from "#lib/labels.ts";
+import { plural, t } from "@lingui/core/macro";
 import { appsOf, contentOf, isIncluded, type Sheet } from "#ui/matrix/sheet/cells.ts";
 import type { SheetStore } from "#ui/matrix/sheet/sheetStore.ts";
 import { toast } from "#ui/popups/toast.ts";
@@ -10,7 +10,8 @@ export const addApp = async (store: SheetStore, app: FoundApp) => {
   const isShown = ({ id }: { id: string }) => id === app.id;
   if (!appsOf(store.now().sheet).some(isShown)) store.pick([await readApp(app)]);
   store.apply({ apps: [[app.id, true]] });
-  toast(`${app.name} is in, with every feature at its default.`);
+  const { name } = app;
+  toast(t`${name} added with default values`);
   return appsOf(store.now().sheet).find(isShown)?.features[0]?.id ?? null;
 };
 
@@ -22,7 +23,13 @@ export const fillMissing = (store: SheetStore) => {
     .flatMap(({ features }) => features)
     .filter(({ id }) => contentOf(sheet, id) === null);
   store.apply({ cells: missing.map(({ id, defaultValue }) => [id, defaultValue]) });
-  toast(missing.length > 0 ? `${missing.length} set.` : "No feature is without a value.");
+  toast(
+    plural(missing.length, {
+      0: "Every feature already has a value",
+      one: "# feature set to its default",
+      other: "# features set to their defaults",
+    }),
+  );
 };
 
 /** Copies another package's current version, or else its newest one, into this draft. */
@@ -36,9 +43,12 @@ export const copyFrom = async (store: SheetStore, { id, name, onSale }: Package)
   );
   store.apply({ apps: kept.map((app) => [app.id, true]), cells });
   const left = held.length - kept.length;
-  toast(
-    `${count(cells.length, "value")} of ${name} copied.${left > 0 ? ` ${count(left, "archived app")} left out.` : ""}`,
-  );
+  const copied = plural(cells.length, {
+    one: `# value copied from ${name}`,
+    other: `# values copied from ${name}`,
+  });
+  const skipped = plural(left, { one: "# archived app skipped", other: "# archived apps skipped" });
+  toast(left > 0 ? t`${copied}, ${skipped}` : copied);
 };
 
 export const isEmpty = (sheet: Sheet) =>

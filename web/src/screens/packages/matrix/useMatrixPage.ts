@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { changeMatrix } from "@purser/contract/packages/matrix";
 import { useEffect, useMemo, useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
@@ -83,7 +84,8 @@ export const useMatrixPage = ({ matrix, compared, onWrong }: Options) => {
       kept.forget();
       if (changesOf(store.now().sheet) === 0) markSaved();
       void queryClient.invalidateQueries({ queryKey: ["packages"] });
-      toast(`The draft of version ${current.number} is saved.`);
+      const { number } = current;
+      toast(t`Draft of version ${number} saved`);
       return true;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

@@ -1,5 +1,8 @@
-import { formatAmount } from "@purser/contract/fields/money";
-import { count, number } from "#lib/labels.ts";
+import { plural } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
+import { amount as amountText, number } from "#lib/intl.ts";
+import { featureValue } from "#lib/labels/featureValues.ts";
+import { messageText } from "#lib/serverMessages.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Callout } from "#ui/page/Callout.tsx";
 import type { Impact } from "../matrix/queries.ts";
@@ -14,18 +17,40 @@ export const GainAndLoss = ({ impact, isKept }: Props) => {
       <p>
         <b>{number(gain)}</b>
         <span>
-          <Icon name="plus" size={12} /> {gain === 1 ? "holder gains" : "holders gain"}
+          <Icon name="plus" size={12} />{" "}
+          {plural(gain, { one: "gains something", other: "gain something" })}
         </span>
       </p>
       <p data-lose={lose > 0 || undefined}>
         <b>{number(lose)}</b>
         <span>
-          <Icon name="minus" size={12} /> {lose === 1 ? "holder loses" : "holders lose"} something
+          <Icon name="minus" size={12} />{" "}
+          {plural(lose, { one: "loses something", other: "lose something" })}
         </span>
       </p>
     </div>
   );
 };
+
+type Renewal = Impact["renewals"][number];
+
+const ChangedRenewals = ({ of }: { of: Renewal }) => {
+  const { changed, currency } = of;
+  const before = amountText(of.before, currency);
+  const after = amountText(of.after, currency);
+  return (
+    <Trans>
+      <Plural value={changed} one="# renewal" other="# renewals" />: {before} → <b>{after}</b>{" "}
+      {currency}
+    </Trans>
+  );
+};
+
+const keptPriceText = ({ withoutPrice, currency }: Renewal) =>
+  plural(withoutPrice, {
+    one: `# subscription in ${currency} keeps its price, because the draft has no such interval.`,
+    other: `# subscriptions in ${currency} keep their price, because the draft has no such interval.`,
+  });
 
 /** Renewals at another price, per currency. */
 export const Renewals = ({ impact }: Pick<Props, "impact">) => {
@@ -35,22 +60,26 @@ export const Renewals = ({ impact }: Pick<Props, "impact">) => {
     <ul className="impact-renewals">
       {changed.map((one) => (
         <li key={one.currency}>
-          {one.changed > 0 && (
-            <>
-              {count(one.changed, "renewal")} from {formatAmount(one.before, one.currency)} to{" "}
-              <b>{formatAmount(one.after, one.currency)}</b> {one.currency}
-            </>
-          )}
-          {one.withoutPrice > 0 && (
-            <span className="softer">
-              {count(one.withoutPrice, "subscription")} in {one.currency} keep their price: the
-              draft has no such interval.
-            </span>
-          )}
+          {one.changed > 0 && <ChangedRenewals of={one} />}
+          {one.withoutPrice > 0 && <span className="softer">{keptPriceText(one)}</span>}
         </li>
       ))}
     </ul>
   );
+};
+
+const aboveText = ({ above, feature, after: limit }: Impact["effects"][number]) => {
+  const { name } = feature;
+  const after = limit === null ? null : featureValue(feature, limit);
+  return after === null
+    ? plural(above, {
+        one: `# subscriber already uses more of ${name} than the default.`,
+        other: `# subscribers already use more of ${name} than the default.`,
+      })
+    : plural(above, {
+        one: `# subscriber already uses more of ${name} than ${after}.`,
+        other: `# subscribers already use more of ${name} than ${after}.`,
+      });
 };
 
 /** Customers whose usage is above the new limit. */
@@ -60,21 +89,18 @@ export const AboveLimit = ({ impact }: Pick<Props, "impact">) => {
   return (
     <Callout tone="warn" icon="alert-triangle">
       {above.map((effect) => (
-        <p key={effect.feature.id}>
-          {count(effect.above, "holder")} already {effect.above === 1 ? "uses" : "use"} more of{" "}
-          {effect.feature.name} than {effect.after ?? "the default"}.
-        </p>
+        <p key={effect.feature.id}>{aboveText(effect)}</p>
       ))}
     </Callout>
   );
 };
 
 /** Why the draft can't be published. */
-export const Obstacles = ({ impact }: Pick<Props, "impact">) =>
-  impact.obstacles.length > 0 && (
+export const BlockingIssues = ({ impact }: Pick<Props, "impact">) =>
+  impact.blockingIssues.length > 0 && (
     <Callout tone="info" icon="info-circle">
-      {impact.obstacles.map((obstacle) => (
-        <p key={obstacle}>{obstacle}</p>
+      {impact.blockingIssues.map((issue) => (
+        <p key={issue.text}>{messageText(issue)}</p>
       ))}
     </Callout>
   );

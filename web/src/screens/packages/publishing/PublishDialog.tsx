@@ -1,6 +1,7 @@
 import "#ui/styles/radioSheets.ts";
 import "./publish.css";
-import { Button, Radio, Stack, Textarea, TextInput } from "@mantine/core";
+import { t } from "@lingui/core/macro";
+import { Button, Radio, Stack, Textarea } from "@mantine/core";
 import type { Wire } from "@purser/contract/http/endpoint";
 import { publishPackage } from "@purser/contract/packages/publishing";
 import { useQuery } from "@tanstack/react-query";
@@ -9,15 +10,16 @@ import { useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
 import { UserFacingError } from "#lib/api/userFacingError.ts";
-import { number } from "#lib/labels.ts";
+import { number, series } from "#lib/intl.ts";
 import { runtime } from "#lib/page/runtime.ts";
 import {
-  formatDate,
+  formatDateTime,
   formatTime,
   localDateTime,
   parseLocalDateTime,
   utcOffset,
 } from "#lib/time/dates.ts";
+import { DateTimeField } from "#ui/dates/DateInput.tsx";
 import type { Wanted } from "#ui/dialogs/approval.ts";
 import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
 import { RefusedAction } from "#ui/dialogs/RefusedAction.tsx";
@@ -26,7 +28,7 @@ import { Callout, Refused } from "#ui/page/Callout.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { type Impact, impactQuery, noChange } from "../matrix/queries.ts";
 import type { Package } from "../queries.ts";
-import { AboveLimit, Obstacles, Renewals } from "./ImpactFigures.tsx";
+import { AboveLimit, BlockingIssues, Renewals } from "./ImpactFigures.tsx";
 import { RolloutChoice } from "./RolloutChoice.tsx";
 import { type Rollout, usualMode } from "./rollout.ts";
 
@@ -35,7 +37,7 @@ type Version = NonNullable<Package["draft"]>;
 
 const zone = runtime.companyTimeZone;
 
-const momentLabel = (at: Date) => `${formatDate(zone, at)}, ${formatTime(zone, at)} ${zone}`;
+const momentLabel = (at: Date) => `${formatDateTime(zone, at)} ${zone}`;
 
 type When = { later: boolean; at: string };
 
@@ -47,9 +49,9 @@ const bodyOf = (typed: Typed, draft: Version, impact: Impact): Body | Record<str
   const rolloutAt = rollout.mode === "date" ? parseLocalDateTime(zone, rollout.at) : null;
   const publishAt = when.later ? parseLocalDateTime(zone, when.at) : null;
   const missing = {
-    ...(note.trim() === "" && { note: "says why, for everybody who reads the versions later" }),
-    ...(rollout.mode === "date" && !rolloutAt && { rolloutAt: "must be a date and time" }),
-    ...(when.later && !publishAt && { publishAt: "must be a date and time" }),
+    ...(note.trim() === "" && { note: t`Enter a note.` }),
+    ...(rollout.mode === "date" && !rolloutAt && { rolloutAt: t`Choose a date and time.` }),
+    ...(when.later && !publishAt && { publishAt: t`Choose a date and time.` }),
   };
   if (Object.keys(missing).length > 0) return missing;
   return {
@@ -72,20 +74,21 @@ const errorsOf = (error: CallError) =>
 
 const Effects = ({ impact }: { impact: Impact }) => {
   const { apps, features } = impact.activates;
+  const names = series([...apps, ...features]);
   return (
     <>
       <Consequences
         of={[
           {
             icon: "user-circle",
-            what: "People who hold another version",
-            amount: number(impact.holders),
+            what: t`Subscribers of other versions`,
+            amount: number(impact.subscribers),
           },
-          { icon: "plus", what: "Of these, who would have more", amount: number(impact.gain) },
-          { icon: "minus", what: "Of these, who would have less", amount: number(impact.lose) },
+          { icon: "plus", what: t`Gain something`, amount: number(impact.gain) },
+          { icon: "minus", what: t`Lose something`, amount: number(impact.lose) },
           {
             icon: "adjustments",
-            what: "Features that change",
+            what: t`Features that change`,
             amount: number(impact.effects.length),
           },
         ]}
@@ -93,9 +96,9 @@ const Effects = ({ impact }: { impact: Impact }) => {
       <Renewals impact={impact} />
       <AboveLimit impact={impact} />
       {apps.length + features.length > 0 && (
-        <p className="soft">Publishing makes active: {[...apps, ...features].join(", ")}.</p>
+        <p className="soft">{t`Publishing also activates ${names}.`}</p>
       )}
-      <Obstacles impact={impact} />
+      <BlockingIssues impact={impact} />
     </>
   );
 };
@@ -108,32 +111,35 @@ const WhenField = ({
   value: When;
   error: string | null;
   onChange: (when: When) => void;
-}) => (
-  <Radio.Group
-    label="On sale"
-    value={value.later ? "later" : "now"}
-    onChange={(chosen) => onChange({ ...value, later: chosen === "later" })}
-  >
-    <Stack gap={8} mt={6}>
-      <Radio value="now" label="Now" />
-      <Radio
-        value="later"
-        label="At a date and time"
-        description={`In the time zone ${zone} (${utcOffset(zone, new Date())}).`}
-      />
-    </Stack>
-    {value.later && (
-      <TextInput
-        type="datetime-local"
-        label="It goes on sale on"
-        min={localDateTime(zone, new Date())}
-        value={value.at}
-        error={error}
-        onChange={({ currentTarget }) => onChange({ ...value, at: currentTarget.value })}
-      />
-    )}
-  </Radio.Group>
-);
+}) => {
+  const offset = utcOffset(zone, new Date());
+  return (
+    <Radio.Group
+      label={t`On sale`}
+      value={value.later ? "later" : "now"}
+      onChange={(chosen) => onChange({ ...value, later: chosen === "later" })}
+    >
+      <Stack gap={8} mt={6}>
+        <Radio value="now" label={t`Now`} />
+        <Radio
+          value="later"
+          label={t`At a date and time`}
+          description={t`Time zone ${zone} (${offset})`}
+        />
+      </Stack>
+      {value.later && (
+        <DateTimeField
+          zone={zone}
+          label={t`Goes on sale on`}
+          min={localDateTime(zone, new Date())}
+          value={value.at}
+          error={error}
+          onChange={(at) => onChange({ ...value, at })}
+        />
+      )}
+    </Radio.Group>
+  );
+};
 
 type Sent = { pack: Package; draft: Version; onDone: () => void };
 
@@ -170,7 +176,8 @@ const usePublish = ({ pack, draft, onDone }: Sent, show: (impact: Impact) => voi
       }
       void queryClient.invalidateQueries({ queryKey: ["packages"] });
       const at = body.publishAt ? momentLabel(new Date(body.publishAt)) : null;
-      toast(`Version ${draft.number} of ${pack.name} is ${at ? `on sale from ${at}` : "on sale"}.`);
+      const { number: version } = draft;
+      toast(at ? t`Version ${version} scheduled for ${at}` : t`Version ${version} published`);
       onDone();
       void navigate({ to: "/package/view/$id", params: { id: pack.id } });
       return true;
@@ -203,35 +210,36 @@ const Form = ({
   const sent = { pack, draft, onDone: onDone ?? onClose };
   const { publish, busy, refusal, errors, isChanged, wanted } = usePublish(sent, setImpact);
   const way = chosen ?? { mode: usualMode(impact), at: "" };
-  const verb = when.later ? "Schedule" : "Publish";
+  const { number: version } = draft;
+  const { name } = pack;
+  const replaced = pack.onSale?.number ?? "";
+  const time = formatTime(zone, new Date(impact.asOf));
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={`Publish version ${draft.number} of ${pack.name}?`}
+      title={t`Publish version ${version} of ${name}?`}
       fact={
         pack.onSale
-          ? `It takes the place of version ${pack.onSale.number}. A published version never changes.`
-          : "It is the first on sale. A published version never changes."
+          ? t`Replaces version ${replaced}. Published versions can't be changed.`
+          : t`The first version on sale. Published versions can't be changed.`
       }
       sign={{ icon: "player-play", tone: "info" }}
       size={560}
       foot={
         <>
-          <span className="softer">
-            As of {formatTime(zone, new Date(impact.asOf))} {zone}
-          </span>
+          <span className="softer">{t`As of ${time} ${zone}`}</span>
           <span className="spacer" />
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button
             type="submit"
             form="publish"
             aria-busy={busy}
-            disabled={impact.obstacles.length > 0}
+            disabled={impact.blockingIssues.length > 0}
           >
-            {verb} version {draft.number}
+            {when.later ? t`Schedule version ${version}` : t`Publish version ${version}`}
           </Button>
         </>
       }
@@ -243,28 +251,28 @@ const Form = ({
         onSubmit={(event) => {
           event.preventDefault();
           void publish(
-            { note, rollout: impact.holders > 0 ? way : { mode: "new buyers", at: "" }, when },
+            { note, rollout: impact.subscribers > 0 ? way : { mode: "new buyers", at: "" }, when },
             impact,
           );
         }}
       >
-        <RefusedAction refusal={refusal} wanted={wanted} onAsked={onClose} />
+        <RefusedAction refusal={refusal} wanted={wanted} onRequested={onClose} />
         {isChanged && (
           <Callout tone="warn" icon="alert-triangle" role="alert">
-            What it changes is different now. Look again, then publish.
+            {t`The consequences have changed. Review them, then publish.`}
           </Callout>
         )}
         <Effects impact={impact} />
         <Textarea
-          label="Note"
-          description="Why, for everybody who reads the versions later."
+          label={t`Note`}
+          description={t`The reason for this version. Shown in the version list.`}
           data-autofocus
           maxLength={500}
           value={note}
           error={errors["note"] ?? null}
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
-        {impact.holders > 0 && (
+        {impact.subscribers > 0 && (
           <RolloutChoice
             number={draft.number}
             impact={impact}
@@ -289,7 +297,7 @@ export const PublishDialog = (props: Props) => {
   });
   if (error && !data)
     return (
-      <Dialog opened onClose={onClose} title="Publish">
+      <Dialog opened onClose={onClose} title={t`Publish`}>
         <Refused refusal={error instanceof UserFacingError ? error : null} />
       </Dialog>
     );

@@ -1,7 +1,9 @@
 import "#ui/styles/radioSheets.ts";
-import { Radio, Stack, TextInput } from "@mantine/core";
+import { t } from "@lingui/core/macro";
+import { Radio, Stack } from "@mantine/core";
 import { runtime } from "#lib/page/runtime.ts";
 import { localDateTime } from "#lib/time/dates.ts";
+import { DateTimeField } from "#ui/dates/DateInput.tsx";
 import type { Impact } from "../matrix/queries.ts";
 import { modeLabels, modesInOrder, type Rollout } from "./rollout.ts";
 
@@ -16,6 +18,7 @@ type Props = {
 /** What happens to subscribers of older versions. */
 export const RolloutChoice = ({ number, impact, value, onChange, error }: Props) => {
   const zone = runtime.companyTimeZone;
+  const previous = number - 1;
   const choose = (given: string) => {
     const mode = modesInOrder.find((one) => one === given);
     if (mode) onChange({ ...value, mode });
@@ -23,7 +26,7 @@ export const RolloutChoice = ({ number, impact, value, onChange, error }: Props)
   return (
     <Radio.Group
       className="rollout-choice"
-      label={number > 1 ? `Holders of version ${number - 1} and older` : "Holders"}
+      label={number > 1 ? t`Subscribers of version ${previous} and older` : t`Subscribers`}
       value={value.mode}
       onChange={choose}
     >
@@ -34,13 +37,13 @@ export const RolloutChoice = ({ number, impact, value, onChange, error }: Props)
         })}
       </Stack>
       {value.mode === "date" && (
-        <TextInput
-          type="datetime-local"
-          label="They move on"
+        <DateTimeField
+          zone={zone}
+          label={t`Migrate on`}
           min={localDateTime(zone, new Date())}
           value={value.at}
           error={error}
-          onChange={({ currentTarget }) => onChange({ ...value, at: currentTarget.value })}
+          onChange={(at) => onChange({ ...value, at })}
         />
       )}
     </Radio.Group>

@@ -1,5 +1,6 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
-import { exportRolloutMoves } from "@purser/contract/packages/publishing";
+import { exportRolloutMigrations } from "@purser/contract/packages/publishing";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { addressOf } from "#lib/api/call.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
@@ -10,22 +11,22 @@ import { More } from "#ui/page/More.tsx";
 import { type Migration, migrationsQuery, type Rollout } from "../queries.ts";
 
 const outcomeLabels: Record<Migration["outcome"], string> = {
-  moved: "Moved",
-  "at renewal": "At renewal",
-  stays: "Stays",
+  migrated: t`Migrated`,
+  "at renewal": t`At renewal`,
+  kept: t`Not migrated`,
 };
 
 const MigrationRow = ({
-  migration: { person, from, outcome, effectiveAt },
+  migration: { customer, from, outcome, effectiveAt },
 }: {
   migration: Migration;
 }) => (
   <tr>
     <th scope="row" className="person">
-      {person.name}
-      <small>{person.email}</small>
+      {customer.name}
+      <small>{customer.email}</small>
     </th>
-    <td className="soft">version {from}</td>
+    <td className="soft">{t`version ${from}`}</td>
     <td>{outcomeLabels[outcome]}</td>
     <td className="soft">{effectiveAt ? <Moment at={effectiveAt} /> : "–"}</td>
   </tr>
@@ -33,10 +34,11 @@ const MigrationRow = ({
 
 /** Whom a rollout migrated, from which version, and whom it didn't. */
 export const RolloutReport = ({ rollout, onClose }: { rollout: Rollout; onClose: () => void }) => {
+  const { number } = rollout;
   const pages = useInfiniteQuery(migrationsQuery(rollout.id));
   const { data, error, refetch } = pages;
   const migrations = data?.pages.flatMap(({ items }) => items) ?? [];
-  const file = addressOf(exportRolloutMoves.path, {
+  const file = addressOf(exportRolloutMigrations.path, {
     params: { id: rollout.id },
     query: { format: "csv" },
   });
@@ -44,8 +46,8 @@ export const RolloutReport = ({ rollout, onClose }: { rollout: Rollout; onClose:
     <Dialog
       opened
       onClose={onClose}
-      title={`Rollout of version ${rollout.number}`}
-      fact="Everybody who was moved, and from which version."
+      title={t`Rollout of version ${number}`}
+      fact={t`Everyone who was migrated, and from which version.`}
       sign={{ icon: "users", tone: "info" }}
       size={680}
       foot={
@@ -57,24 +59,28 @@ export const RolloutReport = ({ rollout, onClose }: { rollout: Rollout; onClose:
             download
             leftSection={<Icon name="download" />}
           >
-            Download report
+            {t`Download report`}
           </Button>
           <span className="spacer" />
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t`Close`}</Button>
         </>
       }
     >
-      {error && !data && <Failed what="The report" error={error} onRetry={() => refetch()} />}
-      {data && migrations.length === 0 && <p className="soft">Nobody was moved yet.</p>}
+      {error && !data && (
+        <Failed title={t`Couldn't load the report`} error={error} onRetry={() => refetch()} />
+      )}
+      {data && migrations.length === 0 && (
+        <p className="soft">{t`No one has been migrated yet.`}</p>
+      )}
       {migrations.length > 0 && (
         <div className="scroll-x">
           <table className="plain-table">
             <thead>
               <tr>
-                <th scope="col">Person</th>
-                <th scope="col">From</th>
-                <th scope="col">Outcome</th>
-                <th scope="col">When</th>
+                <th scope="col">{t`Customer`}</th>
+                <th scope="col">{t`From`}</th>
+                <th scope="col">{t`Result`}</th>
+                <th scope="col">{t`Date`}</th>
               </tr>
             </thead>
             <tbody>
@@ -86,7 +92,7 @@ export const RolloutReport = ({ rollout, onClose }: { rollout: Rollout; onClose:
         </div>
       )}
       <div>
-        <More of={pages}>Show more</More>
+        <More of={pages}>{t`Load more`}</More>
       </div>
     </Dialog>
   );

@@ -1,9 +1,12 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { pauseRollout, resumeRollout } from "@purser/contract/packages/publishing";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { count, number as grouped } from "#lib/labels.ts";
+import { number as grouped, series } from "#lib/intl.ts";
+import { rolloutModeNames } from "#lib/labels/packages.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
@@ -12,7 +15,7 @@ import { part } from "#ui/page/lazyPart.tsx";
 import { Section } from "#ui/page/Page.tsx";
 import { attempt, toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { modeLabels, rolloutLabels } from "../labels.ts";
+import { rolloutLabels } from "../labels.ts";
 import { type Package, packagesChanged, type Rollout, rolloutsQuery } from "../queries.ts";
 
 const RolloutReport = part(async () => (await import("./RolloutReport.tsx")).RolloutReport);
@@ -20,37 +23,40 @@ const RolloutReport = part(async () => (await import("./RolloutReport.tsx")).Rol
 const pause = async ({ id, number }: Rollout) => {
   await call(pauseRollout, { params: { id }, body: {} });
   await packagesChanged();
-  toast(`The rollout of version ${number} is paused.`);
+  toast(t`Rollout of version ${number} paused`);
 };
 
 const resume = async ({ id, number }: Rollout) => {
   await call(resumeRollout, { params: { id }, body: {} });
   await packagesChanged();
-  toast(`The rollout of version ${number} goes on.`);
+  toast(t`Rollout of version ${number} resumed`);
 };
 
-const progressOf = ({ moved, planned, kept, holders }: Rollout) =>
-  [
-    `${grouped(moved + planned + kept)} of ${count(holders, "holder")}`,
-    `${grouped(moved)} moved`,
-    planned > 0 && `${grouped(planned)} at their renewal`,
-    kept > 0 && `${grouped(kept)} stay, because nothing renews`,
-  ]
-    .filter(Boolean)
-    .join(", ");
+const doneText = (done: string, subscribers: number) =>
+  plural(subscribers, { one: `${done} of # subscriber`, other: `${done} of # subscribers` });
+
+const progressOf = ({ migrated, planned, kept, subscribers }: Rollout) =>
+  series([
+    doneText(grouped(migrated + planned + kept), subscribers),
+    plural(migrated, { one: "# migrated", other: "# migrated" }),
+    ...(planned > 0 ? [plural(planned, { one: "# at renewal", other: "# at renewal" })] : []),
+    ...(kept > 0
+      ? [plural(kept, { one: "# not migrated (no renewal)", other: "# not migrated (no renewal)" })]
+      : []),
+  ]);
 
 const Progress = ({ rollout }: { rollout: Rollout }) => {
-  const { number, moved, planned, kept, holders } = rollout;
-  const parts = [moved, planned, kept];
-  const done = moved + planned + kept;
+  const { number, migrated, planned, kept, subscribers } = rollout;
+  const parts = [migrated, planned, kept];
+  const done = migrated + planned + kept;
   return (
     <>
       <div
         className="mix rollout-bar"
         role="progressbar"
-        aria-label={`Rollout of version ${number}`}
+        aria-label={t`Rollout of version ${number}`}
         aria-valuemin={0}
-        aria-valuemax={holders}
+        aria-valuemax={subscribers}
         aria-valuenow={done}
         aria-valuetext={progressOf(rollout)}
       >
@@ -62,26 +68,31 @@ const Progress = ({ rollout }: { rollout: Rollout }) => {
             hidden={amount === 0}
           />
         ))}
-        <i style={{ flexGrow: Math.max(0, holders - done) }} hidden={done >= holders} />
+        <i style={{ flexGrow: Math.max(0, subscribers - done) }} hidden={done >= subscribers} />
       </div>
       <p className="soft">{progressOf(rollout)}</p>
     </>
   );
 };
 
+const RolloutTime = ({ rollout: { status, startsAt, finishedAt } }: { rollout: Rollout }) => {
+  const at = <Moment at={finishedAt ?? startsAt} />;
+  if (finishedAt) return <Trans>Finished {at}</Trans>;
+  return status === "waiting" ? <Trans>Starts {at}</Trans> : <Trans>Started {at}</Trans>;
+};
+
 const OneRollout = ({ rollout, onReport }: { rollout: Rollout; onReport: () => void }) => {
   const mayWrite = useMay("packages:write");
-  const { number, mode, status, startsAt, finishedAt } = rollout;
+  const { number, mode, status } = rollout;
   const isWaiting = status === "waiting";
   return (
     <li className="rollout">
       <div className="rollout-head">
-        <b>Version {number}</b>
-        <span className="soft">{modeLabels[mode]}</span>
+        <b>{t`Version ${number}`}</b>
+        <span className="soft">{rolloutModeNames[mode]}</span>
         <Status status={rolloutLabels[status]} />
         <span className="softer">
-          {finishedAt ? "done " : isWaiting ? "starts " : "since "}
-          <Moment at={finishedAt ?? startsAt} />
+          <RolloutTime rollout={rollout} />
         </span>
         <span className="spacer" />
         {mayWrite && (status === "running" || isWaiting) && (
@@ -91,7 +102,7 @@ const OneRollout = ({ rollout, onReport }: { rollout: Rollout; onReport: () => v
             leftSection={<Icon name="player-pause" size={14} />}
             onClick={() => attempt(() => pause(rollout))}
           >
-            Pause
+            {t`Pause`}
           </Button>
         )}
         {mayWrite && status === "paused" && (
@@ -101,11 +112,11 @@ const OneRollout = ({ rollout, onReport }: { rollout: Rollout; onReport: () => v
             leftSection={<Icon name="player-play" size={14} />}
             onClick={() => attempt(() => resume(rollout))}
           >
-            Resume
+            {t`Resume`}
           </Button>
         )}
         <Button variant="default" size="xs" onClick={onReport}>
-          Show report
+          {t`Show report`}
         </Button>
       </div>
       <Progress rollout={rollout} />
@@ -118,11 +129,11 @@ export const Rollouts = ({ stored }: { stored: Package }) => {
   const { data: rollouts, error, refetch } = useQuery(rolloutsQuery(stored.id));
   const [reported, setReported] = useState<string | null>(null);
   if (error && !rollouts)
-    return <Failed what="The rollouts" error={error} onRetry={() => refetch()} />;
+    return <Failed title={t`Couldn't load rollouts`} error={error} onRetry={() => refetch()} />;
   if (!rollouts || rollouts.length === 0) return null;
   const shown = rollouts.find(({ id }) => id === reported);
   return (
-    <Section title="Rollouts" note="how holders come to a newer version">
+    <Section title={t`Rollouts`} note={t`Migrations of subscribers to newer versions`}>
       <ul>
         {rollouts.map((rollout) => (
           <OneRollout key={rollout.id} rollout={rollout} onReport={() => setReported(rollout.id)} />

@@ -1,11 +1,16 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMay } from "#lib/session/session.ts";
-import { formatDate, formatTime } from "#lib/time/dates.ts";
+import { formatDateTime } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Callout } from "#ui/page/Callout.tsx";
 import { attempt } from "#ui/popups/toast.ts";
 import { unschedule } from "../actions.ts";
 import type { Package } from "../queries.ts";
+
+const unschedulableText = (draft: number) =>
+  t`It can't be unscheduled while version ${draft} is a draft.`;
 
 /** When a scheduled version goes on sale, with a button to unschedule it. */
 export const Scheduled = ({ stored }: { stored: Package }) => {
@@ -13,21 +18,21 @@ export const Scheduled = ({ stored }: { stored: Package }) => {
   const mayWrite = useMay("packages:write");
   const { scheduled, draft } = stored;
   if (!scheduled?.publishAt) return null;
-  const at = new Date(scheduled.publishAt);
+  const { number } = scheduled;
+  const moment = formatDateTime(zone, new Date(scheduled.publishAt));
   return (
     <div className="scheduled">
       <Callout tone="info" icon="calendar-clock">
         <p>
-          Version {scheduled.number} goes on sale on{" "}
-          <time dateTime={scheduled.publishAt}>
-            {formatDate(zone, at)}, {formatTime(zone, at)}
-          </time>{" "}
-          ({zone}).
-          {draft && ` It cannot come back while version ${draft.number} is a draft.`}
+          <Trans>
+            Version {number} goes on sale on <time dateTime={scheduled.publishAt}>{moment}</time> (
+            {zone}).
+          </Trans>
+          {draft && ` ${unschedulableText(draft.number)}`}
         </p>
         {mayWrite && (
           <Button size="xs" variant="default" onClick={() => attempt(() => unschedule(stored))}>
-            Take off the schedule
+            {t`Unschedule`}
           </Button>
         )}
       </Callout>

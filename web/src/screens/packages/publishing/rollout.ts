@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { RolloutMode } from "@purser/contract/packages/publishing";
 import { formatDate } from "#lib/time/dates.ts";
 import type { Impact } from "../matrix/queries.ts";
@@ -14,6 +15,8 @@ export const usualMode = ({ lose }: Pick<Impact, "lose">): RolloutMode =>
 
 type Facts = { number: number; impact: Pick<Impact, "lastRenewal">; zone: string };
 
+const lastRenewalText = (date: string) => t`The last migration is on ${date}.`;
+
 export const modeLabels = (
   mode: RolloutMode,
   { number, impact, zone }: Facts,
@@ -21,22 +24,22 @@ export const modeLabels = (
   switch (mode) {
     case "new buyers":
       return {
-        label: "Keep them on their version",
-        help: `Only new buyers get version ${number}.`,
+        label: t`Keep their version`,
+        help: t`Only new customers get version ${number}.`,
       };
     case "renewal":
       return {
-        label: "Move each at the next renewal",
+        label: t`Migrate at the next renewal`,
         help: impact.lastRenewal
-          ? `The last one moves on ${formatDate(zone, new Date(impact.lastRenewal))}.`
-          : "Nothing renews: they stay until somebody moves them.",
+          ? lastRenewalText(formatDate(zone, new Date(impact.lastRenewal)))
+          : t`No subscription renews, so no one is migrated.`,
       };
     case "now":
       return {
-        label: "Move all of them now",
-        help: "It begins at once, and cannot be undone as one.",
+        label: t`Migrate everyone now`,
+        help: t`Starts now. Can't be undone in one step.`,
       };
     case "date":
-      return { label: "Move all of them from a date", help: `In the time zone ${zone}.` };
+      return { label: t`Migrate everyone on a date`, help: t`Time zone ${zone}` };
   }
 };

@@ -1,8 +1,10 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
+import { grantSourceNames } from "#lib/labels/subscriptions.ts";
 import { useMay } from "#lib/session/session.ts";
 import { linkOf as userLink } from "#screens/users/queries.ts";
 import { Icon } from "#ui/Icon.tsx";
@@ -11,7 +13,6 @@ import { Failed } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { More } from "#ui/page/More.tsx";
 import { Section } from "#ui/page/Page.tsx";
-import { sourceLabels } from "../labels.ts";
 import { type Grant, type Package, subscribersQuery } from "../queries.ts";
 
 const RevokeDialog = part(async () => (await import("./accessDialogs.tsx")).RevokeDialog);
@@ -23,6 +24,7 @@ const lastDayOf = (endsAt: string) => new Date(Date.parse(endsAt) - 1).toISOStri
 
 const SubscriberRow = ({ grant, onRevoke }: { grant: Grant; onRevoke: (() => void) | null }) => {
   const { user, endsAt, source, reason } = grant;
+  const { name } = user;
   return (
     <tr>
       <th scope="row" className="person">
@@ -30,14 +32,14 @@ const SubscriberRow = ({ grant, onRevoke }: { grant: Grant; onRevoke: (() => voi
         <small>{user.email}</small>
       </th>
       <td className="soft">{grant.package?.number ?? "–"}</td>
-      <td className="soft">{sourceLabels[source]}</td>
-      <td className="soft">{endsAt ? <Day at={lastDayOf(endsAt)} /> : "no end"}</td>
+      <td className="soft">{grantSourceNames[source]}</td>
+      <td className="soft">{endsAt ? <Day at={lastDayOf(endsAt)} /> : t`No end date`}</td>
       <td className="soft note">{reason ?? "–"}</td>
-      <td className="acts">
+      <td className="actions">
         {onRevoke && (
           <ActionIcon
-            aria-label={`Revoke access of ${user.name}`}
-            data-tip="Revoke access"
+            aria-label={t`Revoke access of ${name}`}
+            data-tip={t`Revoke access`}
             onClick={onRevoke}
           >
             <Icon name="ban" />
@@ -59,13 +61,13 @@ const SubscriberTable = ({
     <table className="plain-table">
       <thead>
         <tr>
-          <th scope="col">Person</th>
-          <th scope="col">Version</th>
-          <th scope="col">Came by</th>
-          <th scope="col">Until</th>
-          <th scope="col">Reason</th>
+          <th scope="col">{t`Customer`}</th>
+          <th scope="col">{t`Version`}</th>
+          <th scope="col">{t`Source`}</th>
+          <th scope="col">{t`Until`}</th>
+          <th scope="col">{t`Reason`}</th>
           <th scope="col">
-            <span className="unseen">Actions</span>
+            <span className="unseen">{t`Actions`}</span>
           </th>
         </tr>
       </thead>
@@ -92,14 +94,15 @@ export const Subscribers = ({ stored, onGrant }: Props) => {
   const pages = useInfiniteQuery(subscribersQuery(stored.id, q));
   const { data, error, refetch } = pages;
   const [revoked, setRevoked] = useState<Grant | null>(null);
-  if (error && !data) return <Failed what="The holders" error={error} onRetry={() => refetch()} />;
+  if (error && !data)
+    return <Failed title={t`Couldn't load subscribers`} error={error} onRetry={() => refetch()} />;
   const grants = data?.pages.flatMap(({ items }) => items) ?? [];
   const isEmpty = data !== undefined && grants.length === 0;
   return (
     <Section
-      title="Holders"
-      note="newest right first"
-      acts={
+      title={t`Subscribers`}
+      note={t`newest first`}
+      actions={
         onGrant && (
           <Button
             variant="default"
@@ -107,7 +110,7 @@ export const Subscribers = ({ stored, onGrant }: Props) => {
             leftSection={<Icon name="gift" size={14} />}
             onClick={onGrant}
           >
-            Give access
+            {t`Grant access`}
           </Button>
         )
       }
@@ -116,8 +119,8 @@ export const Subscribers = ({ stored, onGrant }: Props) => {
         <TextInput
           className="subscribers-search"
           type="search"
-          aria-label="Search holders"
-          placeholder="Name or mail"
+          aria-label={t`Search subscribers`}
+          placeholder={t`Name or email`}
           leftSection={<Icon name="search" />}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -125,13 +128,13 @@ export const Subscribers = ({ stored, onGrant }: Props) => {
       )}
       {isEmpty && (
         <p className="soft" role="status">
-          {q === "" ? "Nobody holds it now." : `Nobody who holds it is called “${q}”.`}
+          {q === "" ? t`No subscribers yet.` : t`No subscribers match “${q}”.`}
         </p>
       )}
       {grants.length > 0 && (
         <SubscriberTable grants={grants} onRevoke={mayGrant ? setRevoked : null} />
       )}
-      <More of={pages}>Show more</More>
+      <More of={pages}>{t`Load more`}</More>
       <Suspense>
         {revoked && (
           <RevokeDialog stored={stored} grant={revoked} onClose={() => setRevoked(null)} />

@@ -1,5 +1,6 @@
+import { t } from "@lingui/core/macro";
 import { TextInput } from "@mantine/core";
-import { giveAccess, revokeAccess } from "@purser/contract/entitlements/grants";
+import { grantAccess, revokeAccess } from "@purser/contract/entitlements/grants";
 import { call } from "#lib/api/call.ts";
 import { ActionDialog, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
@@ -12,31 +13,35 @@ type GrantProps = { stored: Package; onClose: () => void };
 
 export const GrantAccessDialog = ({ stored, onClose }: GrantProps) => {
   const { id: packageId, name, onSale } = stored;
+  const number = onSale?.number ?? "";
   const until = useEndDate();
   return (
     <ActionDialog
       onClose={onClose}
-      title={`Give access to ${name}`}
-      fact={`The person gets version ${onSale?.number ?? ""}, without paying.`}
+      title={t`Grant access to ${name}`}
+      fact={t`The customer gets version ${number} for free.`}
       sign={{ icon: "gift", tone: "info" }}
-      button="Give access"
+      button={t`Grant access`}
       changed={packagesChanged}
       isReady={until.isReady}
-      act={(read, keyFor) => {
+      action={(read, keyFor) => {
         const endsAt = until.end?.toISOString() ?? null;
         const body = { email: read("email").trim(), packageId, endsAt, reason: read("reason") };
-        return call(giveAccess, { body, key: keyFor(body) });
+        return call(grantAccess, { body, key: keyFor(body) });
       }}
-      told={({ user }) => `${nameOf(user)} holds ${name} now.`}
+      told={({ user }) => {
+        const customer = nameOf(user);
+        return t`${customer} has access to ${name}`;
+      }}
     >
       {(errors) => (
         <>
           <TextInput
-            label="Mail"
+            label={t`Email`}
             name="email"
             type="email"
             autoComplete="off"
-            description="Somebody who is not known yet becomes a customer."
+            description={t`A new address creates a customer.`}
             error={errors["email"]}
             data-autofocus
           />
@@ -50,34 +55,38 @@ export const GrantAccessDialog = ({ stored, onClose }: GrantProps) => {
 
 type RevokeProps = { stored: Package; grant: Grant; onClose: () => void };
 
-export const RevokeDialog = ({ stored, grant, onClose }: RevokeProps) => (
-  <ActionDialog
-    onClose={onClose}
-    isHard
-    title={`Revoke the access of ${nameOf(grant.user)}?`}
-    fact="It ends now. The right is kept in the history, with your reason."
-    sign={{ icon: "ban", tone: "bad" }}
-    button="Revoke access"
-    changed={packagesChanged}
-    act={(read) =>
-      call(revokeAccess, { params: { id: grant.id }, body: { reason: read("reason") } })
-    }
-    told={() => `${nameOf(grant.user)} no longer holds ${stored.name}.`}
-  >
-    {(errors) => (
-      <>
-        <Consequences
-          of={[
-            { icon: "ban", what: "Rights that end now", amount: "1" },
-            {
-              icon: "package",
-              what: `Version of ${stored.name}`,
-              amount: String(grant.package?.number ?? "–"),
-            },
-          ]}
-        />
-        <Reason errors={errors} isAutoFocus />
-      </>
-    )}
-  </ActionDialog>
-);
+export const RevokeDialog = ({ stored, grant, onClose }: RevokeProps) => {
+  const { name } = stored;
+  const customer = nameOf(grant.user);
+  return (
+    <ActionDialog
+      onClose={onClose}
+      isHard
+      title={t`Revoke access of ${customer}?`}
+      fact={t`Access ends now. The history keeps it with your reason.`}
+      sign={{ icon: "ban", tone: "bad" }}
+      button={t`Revoke access`}
+      changed={packagesChanged}
+      action={(read) =>
+        call(revokeAccess, { params: { id: grant.id }, body: { reason: read("reason") } })
+      }
+      told={() => t`Access of ${customer} revoked`}
+    >
+      {(errors) => (
+        <>
+          <Consequences
+            of={[
+              { icon: "ban", what: t`Grants revoked now`, amount: "1" },
+              {
+                icon: "package",
+                what: t`Version of ${name}`,
+                amount: String(grant.package?.number ?? "–"),
+              },
+            ]}
+          />
+          <Reason errors={errors} isAutoFocus />
+        </>
+      )}
+    </ActionDialog>
+  );
+};

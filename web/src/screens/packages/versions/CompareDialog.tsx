@@ -1,20 +1,21 @@
+import { t } from "@lingui/core/macro";
 import { Button, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { Diff } from "#ui/record/Diff.tsx";
-import { stateLabels } from "../labels.ts";
+import { stateLabels, versionLabel } from "../labels.ts";
 import { type Contents, contentsQuery, type Version } from "../queries.ts";
 import { differencesOf } from "./compare.ts";
 
 const Differences = ({ before, after }: { before: Contents; after: Contents }) => {
   const groups = differencesOf(before, after);
+  const { number: from } = before;
+  const { number: to } = after;
   if (groups.length === 0)
     return (
-      <p className="soft">
-        Version {before.number} and version {after.number} give the same for the same price.
-      </p>
+      <p className="soft">{t`Versions ${from} and ${to} have the same content and prices.`}</p>
     );
   return groups.map(({ title, differences }) => (
     <section key={title} className="compared">
@@ -22,8 +23,8 @@ const Differences = ({ before, after }: { before: Contents; after: Contents }) =
       <Diff
         changes={differences.map(({ what, before: old, after: next }) => ({
           field: what,
-          before: old ?? "not in it",
-          after: next ?? "not in it",
+          before: old ?? t`Not included`,
+          after: next ?? t`Not included`,
         }))}
       />
     </section>
@@ -47,34 +48,34 @@ export const CompareDialog = ({ id, versions, onClose, ...chosen }: Props) => {
   const error = before.error ?? after.error;
   const options = versions.map(({ number, state }) => ({
     value: String(number),
-    label: `Version ${number}, ${stateLabels[state].word.toLowerCase()}`,
+    label: versionLabel(number, stateLabels[state].word),
   }));
   return (
     <Dialog
       opened
       onClose={onClose}
-      title="Compare versions"
-      fact="What differs in apps, values, prices and trial."
+      title={t`Compare versions`}
+      fact={t`Differences in apps, values, prices and trial.`}
       sign={{ icon: "git-compare", tone: "info" }}
       size={680}
       foot={
         <>
           <span className="spacer" />
           <Button variant="default" onClick={onClose}>
-            Close
+            {t`Close`}
           </Button>
         </>
       }
     >
       <div className="form-pair">
         <NativeSelect
-          label="Before"
+          label={t`Before`}
           data={options}
           value={String(from)}
           onChange={({ currentTarget }) => setFrom(Number(currentTarget.value))}
         />
         <NativeSelect
-          label="After"
+          label={t`After`}
           data={options}
           value={String(to)}
           onChange={({ currentTarget }) => setTo(Number(currentTarget.value))}
@@ -82,7 +83,7 @@ export const CompareDialog = ({ id, versions, onClose, ...chosen }: Props) => {
       </div>
       {error && (
         <Failed
-          what="The versions"
+          title={t`Couldn't load versions`}
           error={error}
           onRetry={() => void Promise.all([before.refetch(), after.refetch()])}
         />

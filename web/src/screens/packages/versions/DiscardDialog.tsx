@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { discardDraft } from "@purser/contract/packages/versions";
 import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
@@ -10,18 +11,24 @@ type Props = { pack: Package; onClose: () => void };
 export const DiscardDialog = ({ pack, onClose }: Props) => {
   const { id, name, draft, onSale } = pack;
   if (!draft) return null;
+  const { number } = draft;
+  const sold = onSale?.number ?? "";
   return (
     <Confirm
       isHard
       onClose={onClose}
-      title={`Discard the draft of version ${draft.number}?`}
-      fact={`All that differs from what is on sale is lost${onSale ? `; version ${onSale.number} stays on sale` : ""}.`}
+      title={t`Discard the draft of version ${number}?`}
+      fact={
+        onSale
+          ? t`Its changes are lost. Version ${sold} is still on sale.`
+          : t`Its changes are lost.`
+      }
       sign={{ icon: "trash", tone: "bad" }}
-      button="Discard draft"
-      act={async () => {
+      button={t`Discard draft`}
+      action={async () => {
         await call(discardDraft, { params: { id }, body: { draftId: draft.id } });
         await queryClient.invalidateQueries({ queryKey: ["packages"] });
-        toast(`The draft of ${name} is discarded.`);
+        toast(t`Draft of ${name} discarded`);
       }}
     />
   );

@@ -1,7 +1,9 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ActionIcon, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { number as grouped } from "#lib/labels.ts";
+import { number as grouped, percent } from "#lib/intl.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
@@ -18,27 +20,27 @@ const CompareDialog = part(async () => (await import("./CompareDialog.tsx")).Com
 
 /** The color of a version in use; the oldest versions share the last color. */
 const seriesOf = (versions: Version[]) => {
-  const held = versions.filter(({ holders }) => holders > 0);
+  const held = versions.filter(({ subscribers }) => subscribers > 0);
   return new Map(held.map(({ id }, place) => [id, `var(--p-series-${Math.min(place + 1, 5)})`]));
 };
 
-const shareOf = (holders: number, all: number) =>
-  all === 0 ? "–" : `${((holders / all) * 100).toFixed(1)} %`;
+const shareOf = (subscribers: number, all: number) =>
+  all === 0 ? "–" : percent(subscribers / all, 1);
 
 const Published = ({ version }: { version: Version }) => {
   if (version.publishedAt)
     return (
       <>
         <Day at={version.publishedAt} />
-        {version.publishedBy && `, ${version.publishedBy}`}
+        {version.publishedBy && <small>{version.publishedBy}</small>}
       </>
     );
   return version.publishAt ? (
-    <>
-      on <Day at={version.publishAt} />
-    </>
+    <Trans>
+      Scheduled for <Day at={version.publishAt} />
+    </Trans>
   ) : (
-    "not yet"
+    t`Not published`
   );
 };
 
@@ -50,43 +52,46 @@ type RowProps = {
   onTake: (() => void) | null;
 };
 
-const VersionRow = ({ version, all, color, onCompare, onTake }: RowProps) => (
-  <tr>
-    <th scope="row">
-      <span className="version">
-        <i className="swatch" style={{ background: color ?? "transparent" }} aria-hidden="true" />
-        <b>{version.number}</b>
-        <Status status={stateLabels[version.state]} />
-      </span>
-    </th>
-    <td className="soft">
-      <Published version={version} />
-    </td>
-    <td className="soft note">{version.note ?? "–"}</td>
-    <td className="end">{grouped(version.holders)}</td>
-    <td className="end soft">{shareOf(version.holders, all)}</td>
-    <td className="acts">
-      {onCompare && (
-        <ActionIcon
-          aria-label={`Compare version ${version.number}`}
-          data-tip="Compare"
-          onClick={onCompare}
-        >
-          <Icon name="git-compare" />
-        </ActionIcon>
-      )}
-      {onTake && (
-        <ActionIcon
-          aria-label={`Take version ${version.number} as new draft`}
-          data-tip="Take as new draft"
-          onClick={onTake}
-        >
-          <Icon name="file-plus" />
-        </ActionIcon>
-      )}
-    </td>
-  </tr>
-);
+const VersionRow = ({ version, all, color, onCompare, onTake }: RowProps) => {
+  const { number } = version;
+  return (
+    <tr>
+      <th scope="row">
+        <span className="version">
+          <i className="swatch" style={{ background: color ?? "transparent" }} aria-hidden="true" />
+          <b>{version.number}</b>
+          <Status status={stateLabels[version.state]} />
+        </span>
+      </th>
+      <td className="soft">
+        <Published version={version} />
+      </td>
+      <td className="soft note">{version.note ?? "–"}</td>
+      <td className="end">{grouped(version.subscribers)}</td>
+      <td className="end soft">{shareOf(version.subscribers, all)}</td>
+      <td className="actions">
+        {onCompare && (
+          <ActionIcon
+            aria-label={t`Compare version ${number}`}
+            data-tip={t`Compare`}
+            onClick={onCompare}
+          >
+            <Icon name="git-compare" />
+          </ActionIcon>
+        )}
+        {onTake && (
+          <ActionIcon
+            aria-label={t`Copy version ${number} to a new draft`}
+            data-tip={t`Copy to a new draft`}
+            onClick={onTake}
+          >
+            <Icon name="file-plus" />
+          </ActionIcon>
+        )}
+      </td>
+    </tr>
+  );
+};
 
 /** A version is compared with the one on sale, or with its predecessor. */
 const pairOf = (versions: Version[], { number }: Version) => {
@@ -102,17 +107,17 @@ export const Versions = ({ stored }: { stored: Package }) => {
   const { data: versions, error, refetch } = useQuery(versionsQuery(stored.id));
   const [compared, setCompared] = useState<{ from: number; to: number } | null>(null);
   if (error && !versions)
-    return <Failed what="The versions" error={error} onRetry={() => refetch()} />;
+    return <Failed title={t`Couldn't load versions`} error={error} onRetry={() => refetch()} />;
   if (!versions) return null;
-  const all = versions.reduce((sum, { holders }) => sum + holders, 0);
+  const all = versions.reduce((sum, { subscribers }) => sum + subscribers, 0);
   const series = seriesOf(versions);
   const canTake = mayWrite && !stored.draft && stored.status !== "archived";
   const [newest] = versions;
   return (
     <Section
-      title="Versions"
-      note="holders keep the version they bought until you move them"
-      acts={
+      title={t`Versions`}
+      note={t`Subscribers keep their version until you migrate them.`}
+      actions={
         newest &&
         versions.length > 1 && (
           <Button
@@ -121,7 +126,7 @@ export const Versions = ({ stored }: { stored: Package }) => {
             leftSection={<Icon name="git-compare" size={14} />}
             onClick={() => setCompared(pairOf(versions, newest))}
           >
-            Compare versions
+            {t`Compare versions`}
           </Button>
         )
       }
@@ -129,9 +134,9 @@ export const Versions = ({ stored }: { stored: Package }) => {
       {all > 0 && (
         <div className="mix" aria-hidden="true">
           {versions
-            .filter(({ holders }) => holders > 0)
-            .map(({ id, holders }) => (
-              <i key={id} style={{ flexGrow: holders, background: series.get(id) }} />
+            .filter(({ subscribers }) => subscribers > 0)
+            .map(({ id, subscribers }) => (
+              <i key={id} style={{ flexGrow: subscribers, background: series.get(id) }} />
             ))}
         </div>
       )}
@@ -139,17 +144,17 @@ export const Versions = ({ stored }: { stored: Package }) => {
         <table className="plain-table versions">
           <thead>
             <tr>
-              <th scope="col">Version</th>
-              <th scope="col">Published</th>
-              <th scope="col">Note</th>
+              <th scope="col">{t`Version`}</th>
+              <th scope="col">{t`Published`}</th>
+              <th scope="col">{t`Note`}</th>
               <th scope="col" className="end">
-                Holders
+                {t`Subscribers`}
               </th>
               <th scope="col" className="end">
-                Share
+                {t`Share`}
               </th>
               <th scope="col">
-                <span className="unseen">Actions</span>
+                <span className="unseen">{t`Actions`}</span>
               </th>
             </tr>
           </thead>
@@ -170,11 +175,11 @@ export const Versions = ({ stored }: { stored: Package }) => {
           {all > 0 && (
             <tfoot>
               <tr className="total">
-                <th scope="row">All</th>
+                <th scope="row">{t`Total`}</th>
                 <td />
                 <td />
                 <td className="end">{grouped(all)}</td>
-                <td className="end">100.0 %</td>
+                <td className="end">{percent(1, 1)}</td>
                 <td />
               </tr>
             </tfoot>

@@ -61,8 +61,8 @@ test("lists old and new prices and trial days", () => {
       title: "Prices and trial",
       differences: [
         { what: "Trial", before: "14 days", after: null },
-        { what: "EUR, monthly", before: "10.00 EUR a month", after: "12.00 EUR a month" },
-        { what: "JPY, yearly", before: null, after: "1,900 JPY a year" },
+        { what: "EUR, Monthly", before: "10.00 EUR a month", after: "12.00 EUR a month" },
+        { what: "JPY, Yearly", before: null, after: "1,900 JPY a year" },
       ],
     },
   ]);
@@ -88,7 +88,7 @@ test("lists an added or removed app with all its features", () => {
   const before = version({ contents: [] });
   const after = version({ contents: [loupe] });
   const cameIn = [
-    { what: "The app", before: null, after: "included" },
+    { what: "App", before: null, after: "Included" },
     { what: "Redaction", before: null, after: "On" },
   ];
   expect(differencesOf(before, after)).toEqual([{ title: "Loupe", differences: cameIn }]);

@@ -1,7 +1,8 @@
-import { wordsOf } from "@purser/contract/fields/values";
+import { plural, t } from "@lingui/core/macro";
 import type { Price } from "@purser/contract/packages/prices";
 import type { VersionContents } from "@purser/contract/packages/versions";
-import { count } from "#lib/labels.ts";
+import { series } from "#lib/intl.ts";
+import { featureValue } from "#lib/labels/featureValues.ts";
 import { periodLabel, priceLabel } from "#lib/money/prices.ts";
 
 /** The parts of a version that are compared. */
@@ -19,13 +20,13 @@ type Group = { title: string; differences: Difference[] };
 type Shown = VersionContents["contents"][number];
 type Feature = Shown["features"][number];
 
-const offerOf = (price: Price) => `${price.currency}, ${periodLabel(price).toLowerCase()}`;
+const offerOf = (price: Price) => series([price.currency, periodLabel(price)]);
 
 const valueLabels = (feature: Feature | undefined) => {
   if (!feature) return null;
-  return feature.value === null
-    ? `${wordsOf(feature, feature.defaultValue)} (default)`
-    : wordsOf(feature, feature.value);
+  if (feature.value !== null) return featureValue(feature, feature.value);
+  const value = featureValue(feature, feature.defaultValue);
+  return t`${value} (default)`;
 };
 
 /** The union of both sides, preferring the later version's entry. */
@@ -48,15 +49,16 @@ const appDifferences = (before: Shown | undefined, after: Shown | undefined): Di
     before: valueLabels(pair.before),
     after: valueLabels(pair.after),
   }));
-  const isPart = (app: Shown | undefined) => (app ? "included" : null);
-  return [{ what: "The app", before: isPart(before), after: isPart(after) }, ...features].filter(
+  const isPart = (app: Shown | undefined) => (app ? t`Included` : null);
+  return [{ what: t`App`, before: isPart(before), after: isPart(after) }, ...features].filter(
     isDifferent,
   );
 };
 
 /** The differences between two versions: terms first, then app by app. Empty if equal. */
 export const differencesOf = (before: Compared, after: Compared): Group[] => {
-  const trial = (days: number) => (days === 0 ? null : count(days, "day"));
+  const trial = (days: number) =>
+    days === 0 ? null : plural(days, { one: "# day", other: "# days" });
   const prices = paired(before.prices, after.prices, offerOf)
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
     .map((pair) => ({
@@ -65,14 +67,14 @@ export const differencesOf = (before: Compared, after: Compared): Group[] => {
       after: pair.after ? priceLabel(pair.after) : null,
     }));
   const terms = [
-    { what: "Trial", before: trial(before.trialDays), after: trial(after.trialDays) },
+    { what: t`Trial`, before: trial(before.trialDays), after: trial(after.trialDays) },
     ...prices,
   ].filter(isDifferent);
   const apps = paired(before.contents, after.contents, ({ id }) => id).map((pair) => ({
     title: pair.after?.name ?? pair.before?.name ?? "",
     differences: appDifferences(pair.before, pair.after),
   }));
-  return [{ title: "Prices and trial", differences: terms }, ...apps].filter(
+  return [{ title: t`Prices and trial`, differences: terms }, ...apps].filter(
     ({ differences }) => differences.length > 0,
   );
 };

@@ -1,10 +1,13 @@
-import { formatMoney } from "@purser/contract/fields/money";
-import { type Value, wordsOf } from "@purser/contract/fields/values";
+import { t } from "@lingui/core/macro";
+import type { Value } from "@purser/contract/fields/values";
 import { getPackageActivity } from "@purser/contract/packages/endpoints";
 import { packageLabels } from "@purser/contract/packages/fields";
 import { intervals } from "@purser/contract/packages/prices";
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
+import { money, series } from "#lib/intl.ts";
+import { featureValue } from "#lib/labels/featureValues.ts";
+import { rolloutModeNames } from "#lib/labels/packages.ts";
 import { periodLabel } from "#lib/money/prices.ts";
 import { formatExact } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
@@ -14,9 +17,10 @@ import {
   type ColumnLabels,
   type Entry,
   historyLabels,
-  lifeDeedOf,
+  type LifecycleEvent,
+  lifecycleEventOf,
 } from "#ui/record/Activity.tsx";
-import { kindLabels, modeLabels, stateLabels, visibilityLabels } from "../labels.ts";
+import { kindLabels, stateLabels, visibilityLabels } from "../labels.ts";
 import { type Contents, contentsQuery, type Package, versionsQuery } from "../queries.ts";
 
 const labelIn =
@@ -32,21 +36,21 @@ const columnLabels = (stored: Package, zone: string) =>
     kind: { show: labelIn(kindLabels) },
     visibility: { show: labelIn(visibilityLabels) },
     activatedAt: { show: momentLabels(zone) },
-    packageId: { label: "Package", show: () => stored.name },
-    number: { label: "Version" },
+    packageId: { label: t`Package`, show: () => stored.name },
+    number: { label: t`Version` },
     state: {
-      label: "State",
+      label: t`Status`,
       show: (state) =>
         Object.entries(stateLabels).find(([one]) => one === state)?.[1].word ?? String(state),
     },
-    note: { label: "Note" },
-    publishAt: { label: "Goes on sale", show: momentLabels(zone) },
-    publishedAt: { label: "Published", show: momentLabels(zone) },
-    publishedBy: { label: "Published by", show: (_, { actor }) => actor.name ?? "somebody" },
+    note: { label: t`Note` },
+    publishAt: { label: t`Goes on sale`, show: momentLabels(zone) },
+    publishedAt: { label: t`Published`, show: momentLabels(zone) },
+    publishedBy: { label: t`Published by`, show: (_, { actor }) => actor.name ?? t`Unknown` },
     rollout: {
-      label: "Rollout",
+      label: t`Rollout`,
       show: (rollout) =>
-        Object.entries(modeLabels).find(([mode]) =>
+        Object.entries(rolloutModeNames).find(([mode]) =>
           JSON.stringify(rollout).includes(`"${mode}"`),
         )?.[1] ?? JSON.stringify(rollout),
     },
@@ -62,22 +66,24 @@ const offerLabels = (field: string): ColumnLabels => {
   const period = periodLabel({ interval, intervalCount: Number(intervalCount) });
   return {
     [field]: {
-      label: `${currency}, ${period.toLowerCase()}`,
-      show: (amount) => formatMoney(Number(amount), currency),
+      label: series([currency, period]),
+      show: (amount) => money(Number(amount), currency),
     },
   };
 };
+
+const inApp = (feature: string, app: string) => t`${feature} (${app})`;
 
 /** Each app and each feature is a field, named by its id. */
 const contentLabels = (contents: Contents["contents"]): ColumnLabels =>
   Object.fromEntries(
     contents.flatMap((app) => [
-      [app.id, { label: app.name, show: () => "included" }],
+      [app.id, { label: app.name, show: () => t`Included` }],
       ...app.features.map((feature) => [
         feature.id,
         {
-          label: `${feature.name} (${app.name})`,
-          show: (value: unknown) => wordsOf(feature, value as Value),
+          label: inApp(feature.name, app.name),
+          show: (value: unknown) => featureValue(feature, value as Value),
         },
       ]),
     ]),
@@ -85,39 +91,61 @@ const contentLabels = (contents: Contents["contents"]): ColumnLabels =>
 
 const idPattern = /^[0-9a-f]{8}-/;
 
+const removedLabel = (ending: string) => t`Removed (…${ending})`;
+
 /** Names are known only for what is still in a version. */
 const lostLabels = (field: string): ColumnLabels =>
-  idPattern.test(field) ? { [field]: { label: `No longer in it: …${field.slice(-4)}` } } : {};
+  idPattern.test(field) ? { [field]: { label: removedLabel(field.slice(-4)) } } : {};
 
-const versionVerbs: Record<string, string | undefined> = {
-  scheduled: "scheduled",
-  "on sale": "published",
-  superseded: "replaced",
-  retired: "took off sale",
-  draft: "took off the schedule",
+const packageTitles: Record<LifecycleEvent, string> = {
+  created: t`Package created`,
+  changed: t`Package changed`,
+  deleted: t`Package deleted`,
+  activated: t`Package activated`,
+  archived: t`Package archived`,
+  restored: t`Package restored`,
 };
 
-const partLabels: Record<string, { what: string; came: string; went: string } | undefined> = {
-  version_values: { what: "values in", came: "set values in", went: "took values out of" },
-  version_prices: { what: "prices of", came: "added prices to", went: "took prices out of" },
-  version_apps: { what: "apps of", came: "put apps into", went: "took apps out of" },
+type VersionTitle = (version: string) => string;
+
+const stateTitles: Record<string, VersionTitle | undefined> = {
+  scheduled: (version) => t`${version} scheduled`,
+  "on sale": (version) => t`${version} published`,
+  superseded: (version) => t`${version} replaced`,
+  retired: (version) => t`${version} taken off sale`,
+  draft: (version) => t`${version} unscheduled`,
 };
 
-const deedIn = (numbers: Map<string, number>) => (entry: Entry) => {
+const partTitles: Record<string, Record<Entry["action"], VersionTitle> | undefined> = {
+  version_values: {
+    insert: (version) => t`${version}, values added`,
+    update: (version) => t`${version}, values changed`,
+    delete: (version) => t`${version}, values removed`,
+  },
+  version_prices: {
+    insert: (version) => t`${version}, prices added`,
+    update: (version) => t`${version}, prices changed`,
+    delete: (version) => t`${version}, prices removed`,
+  },
+  version_apps: {
+    insert: (version) => t`${version}, apps added`,
+    update: (version) => t`${version}, apps changed`,
+    delete: (version) => t`${version}, apps removed`,
+  },
+};
+
+const titleIn = (numbers: Map<string, number>) => (entry: Entry) => {
   const { entity, action, changes, recordId } = entry;
   const told = changes.find(({ field }) => field === "number");
-  const number = numbers.get(recordId) ?? told?.after ?? told?.before;
-  const version = number ? `version ${number}` : "a draft that was discarded";
-  const parts = partLabels[entity];
-  if (parts) {
-    const verb = { insert: parts.came, update: `changed ${parts.what}`, delete: parts.went };
-    return `${verb[action]} ${version}`;
-  }
-  if (entity !== "package_versions") return lifeDeedOf(entry, "the package");
-  if (action === "insert") return `started ${version} as a draft`;
-  if (action === "delete") return `discarded ${version}`;
+  const number = String(numbers.get(recordId) ?? told?.after ?? told?.before ?? "");
+  const version = number ? t`Version ${number}` : t`Discarded draft`;
+  const part = partTitles[entity];
+  if (part) return part[action](version);
+  if (entity !== "package_versions") return packageTitles[lifecycleEventOf(entry)];
+  if (action === "insert") return t`${version} created as a draft`;
+  if (action === "delete") return t`${version} discarded`;
   const state = changes.find(({ field }) => field === "state")?.after;
-  return `${versionVerbs[String(state)] ?? "changed"} ${version}`;
+  return stateTitles[String(state)]?.(version) ?? t`${version} changed`;
 };
 
 const activityQuery = (id: string) =>
@@ -145,5 +173,5 @@ export const PackageActivity = ({ stored }: { stored: Package }) => {
     ...contents.map((one) => contentLabels(one.data?.contents ?? [])),
   );
   const numbers = new Map(versions.map(({ id, number }) => [id, number]));
-  return <Activity query={query} deedOf={deedIn(numbers)} words={words} />;
+  return <Activity query={query} titleOf={titleIn(numbers)} words={words} />;
 };

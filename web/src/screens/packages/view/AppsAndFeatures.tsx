@@ -1,6 +1,8 @@
-import { wordsOf } from "@purser/contract/fields/values";
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { count } from "#lib/labels.ts";
+import { series } from "#lib/intl.ts";
+import { featureValue } from "#lib/labels/featureValues.ts";
 import { Icon, Tile } from "#ui/Icon.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { Section } from "#ui/page/Page.tsx";
@@ -13,13 +15,13 @@ const Value = ({ feature }: { feature: Feature }) => {
   if (value === null)
     return (
       <dd className="softer">
-        {wordsOf(feature, defaultValue)} <small>default</small>
+        {featureValue(feature, defaultValue)} <small>{t`default`}</small>
       </dd>
     );
   return (
     <dd>
       {value === true && <Icon name="check" size={14} />}
-      {wordsOf(feature, value)}
+      {featureValue(feature, value)}
     </dd>
   );
 };
@@ -28,27 +30,35 @@ const Value = ({ feature }: { feature: Feature }) => {
 export const AppsAndFeatures = ({ stored }: { stored: Package }) => {
   const { data, error, refetch } = useShownContents(stored.id);
   if (error && !data)
-    return <Failed what="The apps and features" error={error} onRetry={() => refetch()} />;
+    return (
+      <Failed title={t`Couldn't load apps and features`} error={error} onRetry={() => refetch()} />
+    );
   if (!data) return null;
   const { contents, number } = data;
   const features = contents.reduce((sum, app) => sum + app.features.length, 0);
   return (
     <Section
-      title="Apps and features"
-      note={`version ${number}, ${count(contents.length, "app")}, ${count(features, "feature")}`}
-      acts={
+      title={t`Apps and features`}
+      note={series([
+        t`version ${number}`,
+        plural(contents.length, { one: "# app", other: "# apps" }),
+        plural(features, { one: "# feature", other: "# features" }),
+      ])}
+      actions={
         <Link to={matrixOf(stored)} className="more-link">
-          Change
+          {t`Edit`}
           <Icon name="arrow-right" size={14} />
         </Link>
       }
     >
       {contents.length === 0 ? (
         <p className="soft">
-          This package contains no apps.{" "}
-          <Link to={matrixOf(stored)} className="sentence-link">
-            Add apps
-          </Link>
+          <Trans>
+            This package has no apps.{" "}
+            <Link to={matrixOf(stored)} className="sentence-link">
+              Add apps
+            </Link>
+          </Trans>
         </p>
       ) : (
         <div className="contents">
@@ -68,7 +78,7 @@ export const AppsAndFeatures = ({ stored }: { stored: Package }) => {
                   </div>
                 ))}
               </dl>
-              {app.features.length === 0 && <p className="softer">It has no features yet.</p>}
+              {app.features.length === 0 && <p className="softer">{t`No features yet.`}</p>}
             </div>
           ))}
         </div>

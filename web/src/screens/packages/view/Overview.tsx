@@ -1,6 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { count } from "#lib/labels.ts";
 import { totalLabels } from "#ui/list/Pager.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { Facts, Section } from "#ui/page/Page.tsx";
@@ -31,7 +31,7 @@ export const Overview = ({ stored }: { stored: Package }) => {
   const { prices, trialDays } = contents ?? stored;
   return (
     <>
-      <Section title="As a buyer sees it">
+      <Section title={t`Preview for buyers`}>
         <BuyerTicket
           name={stored.name}
           description={stored.description}
@@ -40,29 +40,32 @@ export const Overview = ({ stored }: { stored: Package }) => {
           lines={contents ? linesOf(contents.contents) : []}
         />
       </Section>
-      <Section title="Facts">
+      <Section title={t`Details`}>
         <Facts
           of={[
-            ["Status", <Status key="status" status={statusOf(stored)} />],
-            ["Code", <Reference key="code" value={stored.code} what="the code" />],
+            [t`Status`, <Status key="status" status={statusOf(stored)} />],
+            [t`Code`, <Reference key="code" value={stored.code} copyLabel={t`Copy code`} />],
             [
-              "Id",
+              t`ID`,
               <Reference
                 key="id"
                 value={stored.id}
                 shown={`${stored.id.slice(0, 13)}…`}
-                what="the id"
+                copyLabel={t`Copy ID`}
               />,
             ],
-            ["Kind", kindLabels[stored.kind].label],
-            ["Group", stored.group ?? "none"],
-            ...(above ? [["Above it", <Neighbour key="above" of={above} />] as const] : []),
-            ...(below ? [["Below it", <Neighbour key="below" of={below} />] as const] : []),
-            ["Visibility", visibilityLabels[stored.visibility].label],
-            ["Trial", trialDays === 0 ? "none" : count(trialDays, "day")],
-            ["Holders", totalLabels(stored.holders)],
-            ["Created", <Moment key="created" at={stored.createdAt} />],
-            ["Changed", <Moment key="changed" at={stored.updatedAt} />],
+            [t`Type`, kindLabels[stored.kind].label],
+            [t`Group`, stored.group ?? t`None`],
+            ...(above ? [[t`Next tier`, <Neighbour key="above" of={above} />] as const] : []),
+            ...(below ? [[t`Previous tier`, <Neighbour key="below" of={below} />] as const] : []),
+            [t`Visibility`, visibilityLabels[stored.visibility].label],
+            [
+              t`Trial`,
+              trialDays === 0 ? t`None` : plural(trialDays, { one: "# day", other: "# days" }),
+            ],
+            [t`Subscribers`, totalLabels(stored.subscribers)],
+            [t`Created`, <Moment key="created" at={stored.createdAt} />],
+            [t`Updated`, <Moment key="changed" at={stored.updatedAt} />],
           ].map(([label, value]) => [label as string, value])}
         />
       </Section>

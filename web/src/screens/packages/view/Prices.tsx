@@ -1,5 +1,6 @@
-import { formatAmount } from "@purser/contract/fields/money";
+import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
+import { amount as amountText, percent } from "#lib/intl.ts";
 import { periodLabel, priceTable } from "#lib/money/prices.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Section } from "#ui/page/Page.tsx";
@@ -19,24 +20,24 @@ export const Prices = ({ stored, prices, number }: Props) => {
   const saves = rows.some((row) => row.saves !== null);
   return (
     <Section
-      title="Prices"
-      note={number === undefined ? "" : `version ${number}`}
-      acts={
+      title={t`Pricing`}
+      note={number === undefined ? "" : t`version ${number}`}
+      actions={
         mayWrite && (
           <Link to="/package/edit/$id" params={{ id: stored.id }} className="quiet-link">
-            Edit prices
+            {t`Edit prices`}
           </Link>
         )
       }
     >
       {rows.length === 0 ? (
-        <p className="soft">No price yet. Without one nobody can buy it.</p>
+        <p className="soft">{t`No prices yet. Add one to sell this package.`}</p>
       ) : (
         <div className="scroll-x">
           <table className="plain-table">
             <thead>
               <tr>
-                <th scope="col">Currency</th>
+                <th scope="col">{t`Currency`}</th>
                 {periods.map((period) => (
                   <th scope="col" className="end" key={periodLabel(period)}>
                     {periodLabel(period)}
@@ -44,7 +45,7 @@ export const Prices = ({ stored, prices, number }: Props) => {
                 ))}
                 {saves && (
                   <th scope="col" className="end">
-                    Yearly saves
+                    {t`Yearly saves`}
                   </th>
                 )}
               </tr>
@@ -63,12 +64,14 @@ export const Prices = ({ stored, prices, number }: Props) => {
                       {amount === null ? (
                         <span className="softer">–</span>
                       ) : (
-                        formatAmount(amount, row.currency)
+                        amountText(amount, row.currency)
                       )}
                     </td>
                   ))}
                   {saves && (
-                    <td className="end soft">{row.saves === null ? "–" : `${row.saves} %`}</td>
+                    <td className="end soft">
+                      {row.saves === null ? "–" : percent(row.saves / 100)}
+                    </td>
                   )}
                 </tr>
               ))}

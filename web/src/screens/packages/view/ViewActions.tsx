@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Menu } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Suspense } from "react";
@@ -30,21 +31,21 @@ type Item = { asks: Exclude<Asked, null>; label: string; icon: IconName; isOffer
 
 /** The actions available in the package's current state. */
 const itemsOf = ({ status, onSale, draft, codeFrozen }: Package, mayGrant: boolean): Item[] => [
-  { asks: "give", label: "Give access…", icon: "gift", isOffered: mayGrant && onSale !== null },
+  { asks: "give", label: t`Grant access…`, icon: "gift", isOffered: mayGrant && onSale !== null },
   {
     asks: "start",
-    label: "Start a draft from version…",
+    label: t`Create draft from version…`,
     icon: "file-plus",
     isOffered: status !== "archived" && draft === null,
   },
   {
     asks: "discard",
-    label: "Discard draft…",
+    label: t`Discard draft…`,
     icon: "trash",
     isOffered: status !== "archived" && draft !== null && codeFrozen,
   },
-  { asks: "stop", label: "Stop selling…", icon: "tag-off", isOffered: onSale !== null },
-  { asks: "archive", label: "Archive…", icon: "archive", isOffered: status === "active" },
+  { asks: "stop", label: t`Take off sale…`, icon: "tag-off", isOffered: onSale !== null },
+  { asks: "archive", label: t`Archive…`, icon: "archive", isOffered: status === "active" },
 ];
 
 type Props = { stored: Package; onAsk: (asked: Asked) => void };
@@ -56,7 +57,7 @@ const AppsLink = ({ stored, isLead }: { stored: Package; isLead: boolean }) => (
     {...(!isLead && { variant: "default" })}
     leftSection={<Icon name="adjustments" />}
   >
-    Apps and features
+    {t`Apps and features`}
   </Button>
 );
 
@@ -75,7 +76,7 @@ export const ViewActions = ({ stored, onAsk }: Props) => {
             leftSection={<Icon name="gift" />}
             onClick={() => onAsk("give")}
           >
-            Give access
+            {t`Grant access`}
           </Button>
         )}
         <AppsLink stored={stored} isLead />
@@ -83,14 +84,13 @@ export const ViewActions = ({ stored, onAsk }: Props) => {
     );
   return (
     <RecordActions
-      one="package"
       step={
         isArchived && (
           <Button
             leftSection={<Icon name="archive-off" />}
             onClick={() => attempt(() => restore(stored))}
           >
-            Restore
+            {t`Restore`}
           </Button>
         )
       }

@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
-import { count } from "#lib/labels.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Section } from "#ui/page/Page.tsx";
@@ -13,20 +13,20 @@ type Props = { promotion: Promotion; onAsk: (asking: Asking) => void };
 /** The promotion's codes, and generating more of them. */
 export const Codes = ({ promotion, onAsk }: Props) => {
   const mayWrite = useMay("promotions:write");
-  const { code, codes, needsCode, status } = promotion;
-  const apart = code === null ? codes : codes - 1;
-  if (!needsCode)
+  const { code, codes, requiresCode, status } = promotion;
+  const generated = code === null ? codes : codes - 1;
+  if (!requiresCode)
     return (
-      <Section title="Codes">
-        <p className="soft">None is needed: it counts by itself for whoever may use it.</p>
+      <Section title={t`Codes`}>
+        <p className="soft">{t`No code required. The discount applies automatically to eligible customers.`}</p>
       </Section>
     );
   return (
     <Section
-      title="Codes"
-      acts={
+      title={t`Codes`}
+      actions={
         mayWrite && (
-          <span className="section-acts">
+          <span className="section-actions">
             {codes > 0 && (
               <Button
                 component="a"
@@ -36,7 +36,7 @@ export const Codes = ({ promotion, onAsk }: Props) => {
                 size="xs"
                 leftSection={<Icon name="download" size={14} />}
               >
-                Download
+                {t`Download`}
               </Button>
             )}
             {status !== "archived" && (
@@ -46,7 +46,7 @@ export const Codes = ({ promotion, onAsk }: Props) => {
                 leftSection={<Icon name="plus" size={14} />}
                 onClick={() => onAsk({ about: "codes", promotions: [promotion] })}
               >
-                Make codes
+                {t`Generate codes`}
               </Button>
             )}
           </span>
@@ -55,11 +55,18 @@ export const Codes = ({ promotion, onAsk }: Props) => {
     >
       {code !== null && (
         <p>
-          <Reference value={code} what="the code" /> <span className="softer">for everybody</span>
+          <Reference value={code} copyLabel={t`Copy code`} />{" "}
+          <span className="softer">{t`Shared code`}</span>
         </p>
       )}
-      {apart > 0 && <p className="soft">{count(apart, "code was", "codes were")} made apart.</p>}
-      {codes === 0 && <p className="softer">There is none yet, so nobody can use it.</p>}
+      {generated > 0 && (
+        <p className="soft">
+          {plural(generated, { one: "# generated code", other: "# generated codes" })}
+        </p>
+      )}
+      {codes === 0 && (
+        <p className="softer">{t`No codes yet. Generate codes so that customers can use it.`}</p>
+      )}
     </Section>
   );
 };

@@ -1,12 +1,15 @@
+import { t } from "@lingui/core/macro";
 import "#ui/styles/choiceSheets.ts";
 import { ActionIcon, Button, Select } from "@mantine/core";
-import { currencies, formatAmount, formatMoney, parseAmount } from "@purser/contract/fields/money";
+import { currencies } from "@purser/contract/fields/amounts";
+import { amount as formatAmount, money } from "#lib/intl.ts";
 import { amountInCurrency } from "#lib/money/amounts.ts";
+import { parseAmount } from "#lib/parseNumber.ts";
 import { Field } from "#ui/form/Field.tsx";
 import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import { Icon } from "#ui/Icon.tsx";
-import { type PartProps, stays } from "./fields.tsx";
-import { amountLabels } from "./formLabels.ts";
+import { lockedText, type PartProps } from "./fields.tsx";
+import { amountInLabels, amountLabels } from "./formLabels.ts";
 import type { AmountPart, AmountValue } from "./values.ts";
 
 type Props = PartProps & {
@@ -26,12 +29,15 @@ type RowProps = Props & { row: AmountValue; place: number; onRemove: () => void 
 /** The discount given so far in a currency, if any. */
 const discountedSoFar = ({ promotion, row }: RowProps) => {
   const given = promotion?.amounts.find(({ currency }) => currency === row.currency)?.given ?? 0;
-  return given > 0 ? `${formatMoney(given, row.currency)} given away` : null;
+  const amount = money(given, row.currency);
+  return given > 0 ? t`${amount} given so far` : null;
 };
 
 const Row = (props: RowProps) => {
   const { record, promotion, parts, row, place, onRemove } = props;
   const { form } = record;
+  const { currency: code } = row;
+  const position = place + 1;
   const isLocked = promotion?.isLocked ?? false;
   const set = (changes: Partial<AmountValue>) => {
     form.setFieldValue(
@@ -61,7 +67,7 @@ const Row = (props: RowProps) => {
   return (
     <li className="amount-row" data-parts={parts.length}>
       <Select
-        aria-label={`Currency ${place + 1}`}
+        aria-label={t`Currency ${position}`}
         data={[...currencies]}
         searchable
         selectFirstOptionOnChange
@@ -74,7 +80,7 @@ const Row = (props: RowProps) => {
       {parts.map((part) => (
         <ParsedNumberInput
           key={part}
-          aria-label={`${amountLabels[part]} in ${row.currency}`}
+          aria-label={amountInLabels[part](code)}
           className="number-input"
           inputMode="decimal"
           data-path={`amounts.${place}.${part}`}
@@ -90,8 +96,8 @@ const Row = (props: RowProps) => {
       {!isLocked && (
         <ActionIcon
           size={32}
-          aria-label={`Remove ${row.currency}`}
-          data-tip="Remove"
+          aria-label={t`Remove ${code}`}
+          data-tip={t`Remove`}
           onClick={onRemove}
         >
           <Icon name="trash" />
@@ -123,11 +129,15 @@ export const AmountRows = (props: Props) => {
       <fieldset className="field-group">
         <legend className="field-label">{legend}</legend>
         {help && <p className="field-note">{help}</p>}
-        {isLocked && <p className="field-note">{stays} A budget may grow.</p>}
+        {isLocked && (
+          <p className="field-note">
+            {lockedText} {t`Budgets can be increased.`}
+          </p>
+        )}
         {amounts.length > 0 && (
           <>
             <div className="amount-row amount-head" data-parts={parts.length} aria-hidden="true">
-              <span>Currency</span>
+              <span>{t`Currency`}</span>
               {parts.map((part) => (
                 <span key={part}>{amountLabels[part]}</span>
               ))}
@@ -154,7 +164,7 @@ export const AmountRows = (props: Props) => {
             leftSection={<Icon name="plus" size={14} />}
             onClick={add}
           >
-            Add currency
+            {t`Add currency`}
           </Button>
         )}
         {error && <p className="mantine-InputWrapper-error">{error}</p>}

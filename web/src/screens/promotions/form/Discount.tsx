@@ -1,9 +1,13 @@
+import { t } from "@lingui/core/macro";
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
-import { readValue, unlimited, type Value, wordsOf } from "@purser/contract/fields/values";
+import { readValue, unlimited, type Value } from "@purser/contract/fields/values";
 import { durations, levels, promotionKinds } from "@purser/contract/promotions/fields";
 import { useQuery } from "@tanstack/react-query";
+import { number } from "#lib/intl.ts";
+import { featureValue, unlimitedLabel } from "#lib/labels/featureValues.ts";
+import { parseBasisPoints } from "#lib/parseNumber.ts";
 import {
   type Feature,
   featureQuery,
@@ -13,9 +17,10 @@ import {
 import { Field, FormSection } from "#ui/form/Field.tsx";
 import { Picker } from "#ui/form/inputs/Picker.tsx";
 import type { Relation } from "#ui/record/relation.ts";
-import { durationLabels, kindLabels, levelLabels } from "../labels.ts";
+import { durationLabels, kindLabels, levelLabels, severalPayments } from "../labels.ts";
 import { AmountRows } from "./AmountRows.tsx";
 import { FrozenField, NumberField, type PartProps } from "./fields.tsx";
+import { amountLabels } from "./formLabels.ts";
 
 const relatedOf = ({ id, name, code, app }: Feature) => ({
   id,
@@ -28,7 +33,6 @@ const relatedOf = ({ id, name, code, app }: Feature) => ({
 const givenFeature: Relation = {
   name: "features",
   scope: "given",
-  one: "feature",
   find: async (typed, signal) => {
     const query = typed ? { q: typed, sort: "name" } : { sort: "-updatedAt" };
     const { items } = await readFeatures(
@@ -40,20 +44,14 @@ const givenFeature: Relation = {
   read: async (id) => relatedOf(await readFeature(id)),
 };
 
-/** Parses 12.5 as 1250 hundredths; more decimals are invalid. */
-const readPercent = (typed: string) => {
-  const text = typed.replace("%", "").trim().replace(",", ".");
-  return /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : null;
-};
-
 const Duration = (props: PartProps) => {
   const { record, words, promotion } = props;
   const { form } = record;
   if (promotion?.isLocked) return <FrozenField {...props} name="duration" />;
   const labels = {
     once: durationLabels({ duration: "once", periods: null }),
-    periods: "The first payments",
-    "for ever": durationLabels({ duration: "for ever", periods: null }),
+    periods: severalPayments,
+    forever: durationLabels({ duration: "forever", periods: null }),
   };
   return (
     <Field record={record} words={words} name="duration" along={["periods"]}>
@@ -77,7 +75,7 @@ const Duration = (props: PartProps) => {
 const Lasting = (props: PartProps) => {
   const { duration } = props.record.form.values;
   if (props.promotion?.isLocked || duration !== "periods") return null;
-  return <NumberField {...props} name="periods" unit="payments" />;
+  return <NumberField {...props} name="periods" unit={t`payments`} />;
 };
 
 /** Only matters for orders with several packages. */
@@ -89,7 +87,7 @@ const Level = (props: PartProps) => {
     <Field record={record} words={words} name="level">
       <NativeSelect
         label={words.level.label}
-        description="Counts where several packages are bought at once."
+        description={t`Only matters for orders with several packages.`}
         data-path="level"
         value={form.values.level}
         data={levels.map((value) => ({ value, label: levelLabels[value] }))}
@@ -115,13 +113,13 @@ const ChosenValue = (props: PartProps & { feature: Feature }) => {
     <Field record={record} words={words} name="value">
       {feature.kind === "switch" || feature.kind === "choice" ? (
         <NativeSelect
-          label="What of it"
+          label={words.value.label}
           data-path="value"
           error={form.errors["value"]}
           value={value === null ? "" : String(value)}
           data={[
-            { value: "", label: "Choose" },
-            ...options.map((one) => ({ value: String(one), label: wordsOf(feature, one) })),
+            { value: "", label: t`Choose a value` },
+            ...options.map((one) => ({ value: String(one), label: featureValue(feature, one) })),
           ]}
           onChange={({ currentTarget }) =>
             set(options.find((one) => String(one) === currentTarget.value) ?? null)
@@ -130,14 +128,14 @@ const ChosenValue = (props: PartProps & { feature: Feature }) => {
       ) : (
         <>
           <TextInput
-            label="How much of it"
+            label={words.value.label}
             className="number-input"
             inputMode="numeric"
             autoComplete="off"
             data-path="value"
             error={form.errors["value"]}
             disabled={value === unlimited}
-            value={value === unlimited ? "no limit" : String(value ?? "")}
+            value={value === unlimited ? unlimitedLabel : String(value ?? "")}
             onChange={({ currentTarget: { value: typed } }) =>
               set(typed === "" ? null : (readValue(feature, typed) ?? typed))
             }
@@ -149,7 +147,7 @@ const ChosenValue = (props: PartProps & { feature: Feature }) => {
               checked={value === unlimited}
               onChange={() => set(value === unlimited ? null : unlimited)}
             />
-            No limit
+            {unlimitedLabel}
           </label>
         </>
       )}
@@ -191,9 +189,9 @@ const GivenFeature = (props: PartProps) => {
         <NumberField
           {...props}
           name="featureDays"
-          unit="days"
+          unit={t`days`}
           isOptional
-          help="Empty: as long as what was bought."
+          help={t`Leave empty to include it as long as the package.`}
         />
       </div>
     </>
@@ -214,8 +212,8 @@ const Amount = (props: PartProps) => {
               {...props}
               name="basisPoints"
               unit="%"
-              read={readPercent}
-              show={(value) => String(value / 100)}
+              read={parseBasisPoints}
+              show={(value) => number(value / 100)}
             />
           )}
           <Duration {...props} />
@@ -226,7 +224,7 @@ const Amount = (props: PartProps) => {
     case "fixed":
       return (
         <>
-          <AmountRows {...props} parts={["off"]} legend="Amount off" />
+          <AmountRows {...props} parts={["off"]} legend={amountLabels.off} />
           <div className="form-pair">
             <Duration {...props} />
             <Lasting {...props} />
@@ -243,8 +241,8 @@ const Amount = (props: PartProps) => {
             <NumberField
               {...props}
               name="trialDays"
-              unit="days"
-              help="Before the first payment, beside what the package gives."
+              unit={t`days`}
+              help={t`Added before the first payment, after the package's own trial.`}
             />
           )}
         </div>
@@ -259,10 +257,7 @@ export const Discount = (props: PartProps) => {
   const { record, words, promotion } = props;
   const { form } = record;
   return (
-    <FormSection
-      title="Discount"
-      help="Taken from the list price of the package, before tax is worked out."
-    >
+    <FormSection title={t`Discount`} help={t`Deducted from the package's list price, before tax.`}>
       {promotion?.isLocked ? (
         <FrozenField {...props} name="kind" />
       ) : (

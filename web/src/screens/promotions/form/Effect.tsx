@@ -1,4 +1,4 @@
-import { count } from "#lib/labels.ts";
+import { plural, t } from "@lingui/core/macro";
 import { type FormLabels, shownValue } from "#ui/form/Field.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { Section } from "#ui/page/Page.tsx";
@@ -11,38 +11,42 @@ type Props = {
   promotion: Promotion;
 };
 
-const list = new Intl.ListFormat("en", { type: "conjunction" });
-
-/** "Percent off goes from 15 % to 20 % and last day from 23 Nov 2026 to 30 Nov 2026." */
-const changesLabels = ({ record, words }: Omit<Props, "promotion">) => {
-  const { changed, stored, form } = record;
-  const told = changed.map((field, place) => {
-    const before = shownValue(words, field, stored.values);
-    const after = shownValue(words, field, form.values);
-    const { label } = words[field];
-    return place === 0
-      ? `${label} goes from ${before} to ${after}`
-      : `${label.toLowerCase()} from ${before} to ${after}`;
-  });
-  return `${list.format(told)}.`;
+/** "Percent off changes from 15% to 20%." */
+const changeText = (
+  { record: { stored, form }, words }: Omit<Props, "promotion">,
+  field: keyof PromotionValues,
+) => {
+  const { label } = words[field];
+  const before = shownValue(words, field, stored.values);
+  const after = shownValue(words, field, form.values);
+  return t`${label} changes from ${before} to ${after}.`;
 };
 
 /** The effect of saving, and what it doesn't change. */
 export const Effect = ({ record, words, promotion }: Props) => {
-  const { status, uses, isLocked } = promotion;
+  const { status, redemptions, isLocked } = promotion;
   return (
-    <Section title="If you save this">
-      <p className="soft">
-        {record.changed.length > 0 ? changesLabels({ record, words }) : "Nothing is changed yet."}
-        {uses > 0 && ` ${count(uses, "past use stays as it is", "past uses stay as they are")}.`}
-      </p>
+    <Section title={t`When you save`}>
+      {record.changed.map((field) => (
+        <p key={field} className="soft">
+          {changeText({ record, words }, field)}
+        </p>
+      ))}
+      {record.changed.length === 0 && <p className="soft">{t`No changes yet.`}</p>}
+      {redemptions > 0 && (
+        <p className="soft">
+          {plural(redemptions, {
+            one: "# past redemption doesn't change.",
+            other: "# past redemptions don't change.",
+          })}
+        </p>
+      )}
       {status === "draft" && (
-        <p className="soft">It is a draft: nobody can use it before you publish it.</p>
+        <p className="soft">{t`No one can use a draft until you publish it.`}</p>
       )}
       {isLocked && (
         <p className="soft">
-          Somebody has used it, so its value, targets, audience and start stay, and limits only
-          grow.
+          {t`Already used. The discount, targets, audience and start date can't be changed, and limits can only be increased.`}
         </p>
       )}
     </Section>

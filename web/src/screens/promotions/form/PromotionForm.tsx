@@ -1,11 +1,13 @@
+import { plural, t } from "@lingui/core/macro";
 import "#ui/styles/switchSheets.ts";
 import "../promotions.css";
 import { ActionIcon, Switch, TextInput } from "@mantine/core";
-import { number } from "#lib/labels.ts";
+import { number } from "#lib/intl.ts";
 import { Field, FormSection } from "#ui/form/Field.tsx";
 import { inputsOf } from "#ui/form/inputs/inputs.tsx";
 import { ReadOnlyField } from "#ui/form/inputs/ReadOnlyField.tsx";
 import { Icon } from "#ui/Icon.tsx";
+import type { Promotion } from "../queries.ts";
 import { AmountRows } from "./AmountRows.tsx";
 import { Discount } from "./Discount.tsx";
 import { FrozenField, NumberField, type PartProps, SwitchField } from "./fields.tsx";
@@ -23,10 +25,10 @@ const Code = ({ record, words, promotion }: PartProps) => {
       <ReadOnlyField
         label={words.code.label}
         value={promotion.code}
-        why="Buyers know it, so it stays."
+        why={t`This code is in use and can't be changed.`}
       />
     );
-  const apart = promotion ? promotion.codes - (promotion.code === null ? 0 : 1) : 0;
+  const generated = promotion ? promotion.codes - (promotion.code === null ? 0 : 1) : 0;
   const set = (next: string) => {
     form.setFieldValue("code", next);
     form.clearFieldError("code");
@@ -37,9 +39,12 @@ const Code = ({ record, words, promotion }: PartProps) => {
         label={words.code.label}
         className="mono-input"
         description={
-          apart > 0
-            ? `Beside ${number(apart)} made apart. Case does not matter.`
-            : "Case does not matter. Many codes are made from the list."
+          generated > 0
+            ? plural(generated, {
+                one: "Not case-sensitive. In addition to # generated code.",
+                other: "Not case-sensitive. In addition to # generated codes.",
+              })
+            : t`Not case-sensitive. Generate codes in bulk from the promotions list.`
         }
         spellCheck={false}
         autoComplete="off"
@@ -49,8 +54,8 @@ const Code = ({ record, words, promotion }: PartProps) => {
         onBlur={() => set(code.toUpperCase())}
         rightSection={
           <ActionIcon
-            aria-label="Make one up"
-            data-tip="Make one up"
+            aria-label={t`Generate code`}
+            data-tip={t`Generate code`}
             onClick={() => set(randomCode())}
           >
             <Icon name="refresh" />
@@ -64,18 +69,24 @@ const Code = ({ record, words, promotion }: PartProps) => {
 const Name = (props: PartProps) => {
   const { record, promotion } = props;
   return (
-    <FormSection title="Name" help="Buyers see the code, never the name.">
+    <FormSection title={t`Name`} help={t`Only your team sees the name. Customers see the code.`}>
       <div className="form-pair">
         <TextField name="name" />
-        {record.form.values.needsCode && <Code {...props} />}
+        {record.form.values.requiresCode && <Code {...props} />}
       </div>
       {promotion?.isLocked ? (
-        <FrozenField {...props} name="needsCode" />
+        <FrozenField {...props} name="requiresCode" />
       ) : (
-        <SwitchField {...props} name="needsCode" />
+        <SwitchField {...props} name="requiresCode" />
       )}
     </FormSection>
   );
+};
+
+/** How often it was used, and whether its limit can still be lowered. */
+const redeemedText = ({ redemptions, isLocked }: Promotion) => {
+  const redeemed = number(redemptions);
+  return isLocked ? t`${redeemed} redeemed. Can only be increased.` : t`${redeemed} redeemed.`;
 };
 
 const Limits = (props: PartProps) => {
@@ -83,35 +94,34 @@ const Limits = (props: PartProps) => {
   const { form } = record;
   const { kind, stacking } = form.values;
   const isDiscount = kind === "percent" || kind === "fixed";
-  const grows = promotion?.isLocked ? " May only grow." : "";
   return (
-    <FormSection title="Limits" help="What is left empty has no limit.">
+    <FormSection title={t`Limits`} help={t`Leave empty for no limit.`}>
       <div className="form-pair">
         <NumberField
           {...props}
-          name="maxUses"
+          name="redemptionLimit"
           isOptional
           show={number}
-          help={promotion ? `${number(promotion.uses)} used.${grows}` : undefined}
+          help={promotion ? redeemedText(promotion) : undefined}
         />
         <NumberField
           {...props}
-          name="maxUsesPerUser"
+          name="redemptionLimitPerCustomer"
           isOptional
           show={number}
-          help={grows.trim() || undefined}
+          help={promotion?.isLocked ? t`Can only be increased.` : undefined}
         />
       </div>
       <AmountRows
         {...props}
         parts={isDiscount ? ["minimum", "cap", "budget"] : ["minimum"]}
-        legend="By currency"
-        help="What is limited in one currency does not count in those without a limit."
+        legend={t`By currency`}
+        help={t`Currencies without a limit aren't discounted.`}
       />
       <Field record={record} words={words} name="stacking">
         <Switch
-          label="May be combined with other promotions"
-          description="Off: the user gets the one that saves the most."
+          label={t`Can be combined with other promotions`}
+          description={t`If off, customers get the promotion that saves the most.`}
           data-path="stacking"
           checked={stacking === "stackable"}
           onChange={({ currentTarget: { checked } }) =>
@@ -122,7 +132,7 @@ const Limits = (props: PartProps) => {
       <div className="form-pair">
         <NumberField {...props} name="priority" />
       </div>
-      <SwitchField {...props} name="returnsUse" />
+      <SwitchField {...props} name="restoresRedemption" />
     </FormSection>
   );
 };

@@ -1,11 +1,20 @@
-import { TextInput } from "@mantine/core";
+import { plural, t } from "@lingui/core/macro";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type CSSProperties, useState } from "react";
 import { dayMs, formatShort } from "#lib/time/dates.ts";
+import { DateField } from "#ui/dates/DateInput.tsx";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { overlappingQuery } from "../queries.ts";
-import { endOf, firstDayOf, lastDayOf, scheduleLabels, startOf, zone } from "../schedule.ts";
+import {
+  endOf,
+  firstDayOf,
+  knownMoment,
+  lastDayOf,
+  scheduleLabels,
+  startOf,
+  zone,
+} from "../schedule.ts";
 import { FrozenField, type PartProps } from "./fields.tsx";
 import { barIn, monthsIn, placeIn, type Span, spanOf } from "./timeline.ts";
 
@@ -49,7 +58,7 @@ type Bar = {
 };
 
 const Bars = ({ bars, span }: { bars: Bar[]; span: Span }) => (
-  <ol aria-label="Promotions in this time">
+  <ol aria-label={t`Promotions in this period`}>
     {bars.map((bar) => {
       const { left, width } = barIn(span, bar);
       return (
@@ -70,7 +79,9 @@ const Bars = ({ bars, span }: { bars: Bar[]; span: Span }) => (
 
 /** The promotion's period, and other promotions in that period. */
 const Timeline = ({ record, promotion }: PartProps) => {
-  const { startsAt, endsAt, code, needsCode } = record.form.values;
+  const { code, requiresCode } = record.form.values;
+  const startsAt = knownMoment(record.form.values.startsAt);
+  const endsAt = knownMoment(record.form.values.endsAt);
   const [now] = useState(() => Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2);
   const span = spanOf({ startsAt, endsAt }, now);
   const [asked] = useDebouncedValue(span, 300, { leading: true });
@@ -83,7 +94,7 @@ const Timeline = ({ record, promotion }: PartProps) => {
   );
   const own: Bar = {
     id: "own",
-    label: (needsCode && code) || "This one",
+    label: (requiresCode && code) || t`This promotion`,
     startsAt,
     endsAt,
     look: "own",
@@ -107,9 +118,13 @@ const Timeline = ({ record, promotion }: PartProps) => {
         ]}
       />
       <i className="timeline-today" style={at(today)}>
-        <span className="timeline-label">Today</span>
+        <span className="timeline-label">{t`Today`}</span>
       </i>
-      {more > 0 && <figcaption className="softer">and {more} more in this time</figcaption>}
+      {more > 0 && (
+        <figcaption className="softer">
+          {plural(more, { one: "# more in this period", other: "# more in this period" })}
+        </figcaption>
+      )}
     </figure>
   );
 };
@@ -121,15 +136,17 @@ const Day = ({ record, words, name }: DayProps) => {
   const value = form.values[name];
   return (
     <Field record={record} words={words} name={name}>
-      <TextInput
-        type="date"
+      <DateField
+        zone={zone}
         label={<Optional>{words[name].label}</Optional>}
         data-path={name}
         max="9999-12-30"
         value={name === "startsAt" ? firstDayOf(value) : lastDayOf(value)}
         error={form.errors[name]}
-        onChange={({ currentTarget: { value: day } }) => {
-          form.setFieldValue(name, name === "startsAt" ? startOf(day) : endOf(day));
+        onChange={(day) => {
+          // Text that can't be read is kept, and refused when saving.
+          const at = name === "startsAt" ? startOf(day) : endOf(day);
+          form.setFieldValue(name, at ?? (day || null));
           form.clearFieldError(name);
         }}
         onBlur={() => void form.validateField(name)}
@@ -140,7 +157,7 @@ const Day = ({ record, words, name }: DayProps) => {
 
 /** The start and end date. */
 export const Schedule = (props: PartProps) => (
-  <FormSection title="When it runs" help={`Days start at 00:00 in ${zone}.`}>
+  <FormSection title={t`Schedule`} help={t`Days start at 00:00 in ${zone}.`}>
     <div className="form-pair">
       {props.promotion?.isLocked ? (
         <FrozenField {...props} name="startsAt" />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import "#ui/styles/choiceSheets.ts";
 import "#ui/form/inputs/MultiSelect.css";
 import { MultiSelect, NativeSelect, Textarea } from "@mantine/core";
@@ -33,7 +34,7 @@ const Packages = (props: PartProps) => {
       <MultiSelect
         label={words.packageIds.label}
         data-path="packageIds"
-        {...(packageIds.length === 0 && { placeholder: "All packages" })}
+        {...(packageIds.length === 0 && { placeholder: t`All packages` })}
         data={[...known].map(([value, label]) => ({ value, label }))}
         value={packageIds.filter((id) => known.has(id))}
         onChange={(ids) => form.setFieldValue("packageIds", ids)}
@@ -44,7 +45,7 @@ const Packages = (props: PartProps) => {
         onSearchChange={setTyped}
         // The server already filtered by name or code.
         filter={({ options }) => options}
-        nothingFoundMessage="Nothing matches. Try a part of the name."
+        nothingFoundMessage={t`No matches. Try part of the name.`}
       />
     </Field>
   );
@@ -60,7 +61,7 @@ const Intervals = (props: PartProps) => {
       <MultiSelect
         label={words.intervals.label}
         data-path="intervals"
-        {...(given.length === 0 && { placeholder: "Any" })}
+        {...(given.length === 0 && { placeholder: t`Any` })}
         data={intervals.map((value) => ({ value, label: intervalLabels[value] }))}
         value={given}
         onChange={(chosen) =>
@@ -80,7 +81,7 @@ const Audience = (props: PartProps) => {
   const { form } = record;
   if (promotion?.isLocked) return <FrozenField {...props} name="audience" />;
   return (
-    <Field record={record} words={words} name="audience" along={["people"]}>
+    <Field record={record} words={words} name="audience" along={["customers"]}>
       <NativeSelect
         label={words.audience.label}
         data-path="audience"
@@ -88,7 +89,7 @@ const Audience = (props: PartProps) => {
         data={audiences.map((value) => ({ value, label: audienceLabels[value] }))}
         onChange={({ currentTarget: { value } }) => {
           form.setFieldValue("audience", audiences.find((one) => one === value) ?? "anyone");
-          form.clearFieldError("people");
+          form.clearFieldError("customers");
         }}
       />
     </Field>
@@ -98,22 +99,22 @@ const Audience = (props: PartProps) => {
 const ListedCustomers = ({ record, words, promotion }: PartProps) => {
   const { form } = record;
   return (
-    <Field record={record} words={words} name="people">
+    <Field record={record} words={words} name="customers">
       <Textarea
-        label={words.people.label}
+        label={words.customers.label}
         description={
           promotion?.isLocked
-            ? "Somebody has used it: people may be added, nobody is taken off."
-            : "One on each line, of people who are known here."
+            ? t`Already used, so customers can be added but not removed.`
+            : t`One email address per line. They must be customers already.`
         }
-        data-path="people"
+        data-path="customers"
         autoComplete="off"
         spellCheck={false}
-        value={form.values.people.join("\n")}
-        error={form.errors["people"]}
+        value={form.values.customers.join("\n")}
+        error={form.errors["customers"]}
         onChange={({ currentTarget: { value } }) => {
-          form.setFieldValue("people", value === "" ? [] : value.split("\n"));
-          form.clearFieldError("people");
+          form.setFieldValue("customers", value === "" ? [] : value.split("\n"));
+          form.clearFieldError("customers");
         }}
       />
     </Field>
@@ -122,7 +123,7 @@ const ListedCustomers = ({ record, words, promotion }: PartProps) => {
 
 /** The packages, intervals and buyers that the promotion applies to. */
 export const Targets = (props: PartProps) => (
-  <FormSection title="Where it counts">
+  <FormSection title={t`Applies to`}>
     <Packages {...props} />
     <div className="form-pair">
       <Intervals {...props} />

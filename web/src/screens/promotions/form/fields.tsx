@@ -1,10 +1,13 @@
+import { t } from "@lingui/core/macro";
 import "#ui/styles/switchSheets.ts";
 import { Switch } from "@mantine/core";
 import type { FieldDeclarations } from "@purser/contract/fields/declarations";
 import { promotionFields } from "@purser/contract/promotions/fields";
 import type { ReactNode } from "react";
+import { parseWhole } from "#lib/parseNumber.ts";
+import { fieldText } from "#lib/serverMessages.ts";
 import { Field, type FormLabels, Optional, shownValue } from "#ui/form/Field.tsx";
-import { ParsedNumberInput, readWhole } from "#ui/form/inputs/ParsedNumberInput.tsx";
+import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import { ReadOnlyField } from "#ui/form/inputs/ReadOnlyField.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import type { Promotion } from "../queries.ts";
@@ -25,20 +28,21 @@ type Switchable = {
   [Key in Name]: PromotionValues[Key] extends boolean ? Key : never;
 }[Name];
 
-export const stays = "Somebody has used it, so this stays.";
+export const lockedText = t`Already used, so this can't be changed.`;
 
 /** A field that is frozen since the first redemption. */
 export const FrozenField = ({ record, words, name }: PartProps & { name: Name }) => (
   <ReadOnlyField
     label={words[name].label}
     value={shownValue(words, name, record.stored.values)}
-    why={stays}
+    why={lockedText}
   />
 );
 
-const hintsOf = (name: Name) => {
+const helpOf = (name: Name) => {
   const declared: FieldDeclarations = promotionFields;
-  return declared[name]?.form ?? {};
+  const help = declared[name]?.form?.help;
+  return help && fieldText(help);
 };
 
 type NumberProps = PartProps & {
@@ -52,8 +56,8 @@ type NumberProps = PartProps & {
 
 /** An optional number; empty means none. */
 export const NumberField = (props: NumberProps) => {
-  const { record, words, name, unit, isOptional, read = readWhole, show = String } = props;
-  const { help = hintsOf(name).help } = props;
+  const { record, words, name, unit, isOptional, read = parseWhole, show = String } = props;
+  const { help = helpOf(name) } = props;
   const { form } = record;
   const { error, onBlur } = form.getInputProps(name);
   const { label } = words[name];
@@ -87,7 +91,7 @@ export const SwitchField = ({ record, words, name }: PartProps & { name: Switcha
   <Field record={record} words={words} name={name}>
     <Switch
       label={words[name].label}
-      description={hintsOf(name).help}
+      description={helpOf(name)}
       data-path={name}
       checked={record.form.values[name]}
       onChange={({ currentTarget }) =>

@@ -1,9 +1,12 @@
+import { t } from "@lingui/core/macro";
 import type { Wire } from "@purser/contract/http/endpoint";
 import { type createPromotion, promotionDetails } from "@purser/contract/promotions/endpoints";
 import { z } from "zod";
+import { number } from "#lib/intl.ts";
 import { amountError, type EditedAmount } from "#lib/money/amounts.ts";
 import type { FormValues, FormValuesWith } from "#ui/form/formValues.ts";
 import type { Promotion } from "../queries.ts";
+import { knownMoment } from "../schedule.ts";
 
 export type PromotionBody = Wire<typeof createPromotion>["body"];
 
@@ -26,8 +29,8 @@ export type PromotionValues = FormValuesWith<
     featureId: string;
     featureDays: MaybeTyped;
     periods: MaybeTyped;
-    maxUses: MaybeTyped;
-    maxUsesPerUser: MaybeTyped;
+    redemptionLimit: MaybeTyped;
+    redemptionLimitPerCustomer: MaybeTyped;
     amounts: AmountValue[];
     priority: EditedAmount;
   }
@@ -35,7 +38,7 @@ export type PromotionValues = FormValuesWith<
 
 export const emptyPromotion: PromotionValues = {
   name: "",
-  needsCode: true,
+  requiresCode: true,
   code: "",
   kind: "percent",
   basisPoints: null,
@@ -49,24 +52,24 @@ export const emptyPromotion: PromotionValues = {
   packageIds: [],
   intervals: [],
   audience: "anyone",
-  people: [],
+  customers: [],
   startsAt: null,
   endsAt: null,
-  maxUses: null,
-  maxUsesPerUser: null,
+  redemptionLimit: null,
+  redemptionLimitPerCustomer: null,
   amounts: [],
   stacking: "exclusive",
   priority: 0,
-  returnsUse: false,
+  restoresRedemption: false,
 };
 
 /** A promotion with its email addresses, where they are known. */
 export type Read = Promotion & { listed?: string[] };
 
-export const valuesOf = (stored: Promotion, people: string[]) => {
+export const valuesOf = (stored: Promotion, customers: string[]) => {
   const values: PromotionValues = {
     name: stored.name,
-    needsCode: stored.needsCode,
+    requiresCode: stored.requiresCode,
     code: stored.code ?? "",
     kind: stored.kind,
     basisPoints: stored.basisPoints,
@@ -80,15 +83,15 @@ export const valuesOf = (stored: Promotion, people: string[]) => {
     packageIds: stored.packages.map(({ id }) => id),
     intervals: stored.intervals,
     audience: stored.audience,
-    people,
+    customers,
     startsAt: stored.startsAt,
     endsAt: stored.endsAt,
-    maxUses: stored.maxUses,
-    maxUsesPerUser: stored.maxUsesPerUser,
+    redemptionLimit: stored.redemptionLimit,
+    redemptionLimitPerCustomer: stored.redemptionLimitPerCustomer,
     amounts: stored.amounts.map(({ given: _, ...amounts }) => amounts),
     stacking: stored.stacking,
     priority: stored.priority,
-    returnsUse: stored.returnsUse,
+    restoresRedemption: stored.restoresRedemption,
   };
   return { values, version: stored.version };
 };
@@ -104,13 +107,13 @@ const isDiscount = ({ kind }: PromotionValues) => kind === "percent" || kind ===
 
 /** The request body: only the fields of the chosen kind. */
 export const bodyOf = (values: PromotionValues): FormValues<PromotionBody> => {
-  const { kind, duration, needsCode, audience } = values;
+  const { kind, duration, requiresCode, audience } = values;
   const of = <T>(wanted: boolean, value: T) => (wanted ? value : null);
   const lasts = isDiscount(values) ? duration : "once";
   return {
     name: values.name,
-    needsCode,
-    code: of(needsCode && values.code.trim() !== "", values.code.trim()),
+    requiresCode,
+    code: of(requiresCode && values.code.trim() !== "", values.code.trim()),
     kind,
     basisPoints: of(kind === "percent", sent(values.basisPoints)),
     trialDays: of(kind === "trial", sent(values.trialDays)),
@@ -123,11 +126,11 @@ export const bodyOf = (values: PromotionValues): FormValues<PromotionBody> => {
     packageIds: values.packageIds,
     intervals: values.intervals,
     audience,
-    people: audience === "listed" ? addressesOf(values.people) : [],
+    customers: audience === "listed" ? addressesOf(values.customers) : [],
     startsAt: values.startsAt,
     endsAt: values.endsAt,
-    maxUses: sent(values.maxUses),
-    maxUsesPerUser: sent(values.maxUsesPerUser),
+    redemptionLimit: sent(values.redemptionLimit),
+    redemptionLimitPerCustomer: sent(values.redemptionLimitPerCustomer),
     amounts: values.amounts.map(({ currency, off, minimum, cap, budget }) => ({
       currency,
       off: of(kind === "fixed", sent(off)),
@@ -137,26 +140,37 @@ export const bodyOf = (values: PromotionValues): FormValues<PromotionBody> => {
     })),
     stacking: values.stacking,
     priority: Number(values.priority),
-    returnsUse: values.returnsUse,
+    restoresRedemption: values.restoresRedemption,
   };
 };
 
 /** Fields for whole numbers, with the message for invalid input. */
-const wholes = ["trialDays", "featureDays", "periods", "maxUses", "maxUsesPerUser"] as const;
+const wholes = [
+  "trialDays",
+  "featureDays",
+  "periods",
+  "redemptionLimit",
+  "redemptionLimitPerCustomer",
+] as const;
+
+const wholeNumber = t`Enter a whole number.`;
+const example = number(12.5);
+const percentage = t`Enter a percentage, such as ${example}.`;
 
 type Complaint = [path: (string | number)[], message: string];
 
-/** Only invalid numbers are checked here; the contract checks everything else. */
+/** Only invalid numbers and dates are checked here; the contract checks everything else. */
 const validationMessages = (values: PromotionValues, body: PromotionBody): Complaint[] => [
   ...wholes.flatMap((field): Complaint[] =>
-    typeof body[field] === "string" ? [[[field], "must be a whole number"]] : [],
+    typeof body[field] === "string" ? [[[field], wholeNumber]] : [],
   ),
   ...(typeof body.basisPoints === "string"
-    ? [[["basisPoints"], "must be a percentage, such as 12.5"] satisfies Complaint]
+    ? [[["basisPoints"], percentage] satisfies Complaint]
     : []),
-  ...(typeof values.priority === "string"
-    ? [[["priority"], "must be a whole number"] satisfies Complaint]
-    : []),
+  ...(["startsAt", "endsAt"] as const).flatMap((field): Complaint[] =>
+    values[field] === knownMoment(values[field]) ? [] : [[[field], t`Enter a date.`]],
+  ),
+  ...(typeof values.priority === "string" ? [[["priority"], wholeNumber] satisfies Complaint] : []),
   ...(body.amounts ?? []).flatMap((row, place) =>
     amountParts.flatMap((part): Complaint[] => {
       const amount = row[part] as MaybeTyped | undefined;
@@ -178,7 +192,7 @@ export const promotionForm = z.custom<PromotionValues>().superRefine((values, co
 
 /** The body for previews, or null while it is invalid. A name isn't required yet. */
 export const previewBody = (values: PromotionValues): PromotionBody | null => {
-  const body = bodyOf({ ...values, name: values.name.trim() || "This promotion" });
+  const body = bodyOf({ ...values, name: values.name.trim() || t`This promotion` });
   return validationMessages(values, body).length === 0 && promotionDetails.safeParse(body).success
     ? body
     : null;

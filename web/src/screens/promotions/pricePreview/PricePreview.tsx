@@ -1,15 +1,16 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import "#ui/record/Explanation.css";
 import { NativeSelect } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { formatAmount } from "@purser/contract/fields/money";
 import type { Wire } from "@purser/contract/http/endpoint";
 import type { Price } from "@purser/contract/packages/prices";
 import { previewPromotion } from "@purser/contract/promotions/pricing";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { count } from "#lib/labels.ts";
-import { leadPrice, periodLabel } from "#lib/money/prices.ts";
+import { amount } from "#lib/intl.ts";
+import { frequencyLabel, leadPrice, type Period, periodLabel } from "#lib/money/prices.ts";
 import { formatDate } from "#lib/time/dates.ts";
 import { contentsQuery, readPackages } from "#screens/packages/queries.ts";
 import { Icon } from "#ui/Icon.tsx";
@@ -75,18 +76,20 @@ type Offer = ReturnType<typeof useOffer>;
 
 const Pickers = ({ packages = [], pack, prices, price, setPackage, setChosen }: Offer) => {
   const isOneCurrency = new Set(prices.map(({ currency }) => currency)).size < 2;
-  const labelOf = (one: Price) =>
-    isOneCurrency ? periodLabel(one) : `${periodLabel(one)}, ${one.currency}`;
+  const labelOf = ({ currency, ...one }: Price) => {
+    const period = periodLabel(one);
+    return isOneCurrency ? period : t`${period}, ${currency}`;
+  };
   return (
     <div className="preview-offer">
       <NativeSelect
-        aria-label="Package to try"
+        aria-label={t`Package to preview`}
         value={pack?.id ?? ""}
         onChange={({ currentTarget }) => setPackage(currentTarget.value)}
         data={packages.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <NativeSelect
-        aria-label="Interval to try"
+        aria-label={t`Interval to preview`}
         value={price ? keyOf(price) : ""}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         data={prices.map((one) => ({ value: keyOf(one), label: labelOf(one) }))}
@@ -95,25 +98,35 @@ const Pickers = ({ packages = [], pack, prices, price, setPackage, setChosen }: 
   );
 };
 
-type Priced = { quote: Quote; what: string };
+/** `offer` is the package with its interval: "Studio (yearly)". */
+type Priced = { quote: Quote; offer: string };
 
-const Sentence = ({ quote, what }: Priced) => {
-  const { currency, subtotal, total, discount, trialDays } = quote;
-  const amount = (minor: number) => formatAmount(minor, currency);
-  return (
-    <p className="spoken" aria-live="polite">
-      A user buying <b>{what}</b> today{" "}
-      {trialDays > 0 ? `tries it for ${count(trialDays, "day")}, then pays ` : "pays "}
-      <b>{amount(total)}</b>
-      {discount > 0 ? (
-        <>
-          {" "}
-          instead of <s>{amount(subtotal)}</s>.
-        </>
-      ) : (
-        ", the list price."
-      )}
-    </p>
+const Sentence = ({ quote, offer }: Priced) => {
+  const { currency, discount, trialDays } = quote;
+  const total = amount(quote.total, currency);
+  const subtotal = amount(quote.subtotal, currency);
+  if (trialDays > 0)
+    return discount > 0 ? (
+      <Trans>
+        A customer who buys <b>{offer}</b> today gets{" "}
+        <Plural value={trialDays} one="# day" other="# days" /> free, then pays <b>{total}</b>{" "}
+        instead of <s>{subtotal}</s>.
+      </Trans>
+    ) : (
+      <Trans>
+        A customer who buys <b>{offer}</b> today gets{" "}
+        <Plural value={trialDays} one="# day" other="# days" /> free, then pays <b>{total}</b>, the
+        list price.
+      </Trans>
+    );
+  return discount > 0 ? (
+    <Trans>
+      A customer who buys <b>{offer}</b> today pays <b>{total}</b> instead of <s>{subtotal}</s>.
+    </Trans>
+  ) : (
+    <Trans>
+      A customer who buys <b>{offer}</b> today pays <b>{total}</b>, the list price.
+    </Trans>
   );
 };
 
@@ -121,39 +134,49 @@ const dayOf = (at: string) => formatDate(zone, new Date(at));
 
 type LinesProps = Priced & { own: Quote["trace"][number] | undefined; code: string };
 
-const Lines = ({ quote, what, own, code }: LinesProps) => {
+const dueText = (trialDays: number) =>
+  trialDays > 0
+    ? plural(trialDays, { one: "Due after # day", other: "Due after # days" })
+    : t`Due today`;
+
+const featureText = ({ value, days }: Quote["features"][number]) => {
+  const label = valueLabels(value);
+  return days === null
+    ? label
+    : plural(days, { one: `${label} for # day`, other: `${label} for # days` });
+};
+
+const Lines = ({ quote, offer, own, code }: LinesProps) => {
   const { currency, subtotal, total, trialDays, trace, features, later } = quote;
   const others = trace.filter((one) => one !== own && one.isApplied && one.amount > 0);
   return (
     <table className="reckoning">
       <tbody>
         <tr>
-          <th scope="row">{what}</th>
+          <th scope="row">{offer}</th>
           <td>
             <Money amount={subtotal} currency={currency} />
           </td>
         </tr>
         {own && (
           <tr data-off={own.isApplied ? undefined : true}>
-            <th scope="row">{own.isApplied ? code : `${code} does not apply`}</th>
+            <th scope="row">{own.isApplied ? code : t`${code} doesn't apply`}</th>
             <td>
               {own.amount > 0 && "−"}
               <Money amount={own.amount} currency={currency} />
             </td>
           </tr>
         )}
-        {others.map(({ promotionId, name, amount }) => (
+        {others.map(({ promotionId, name, amount: discount }) => (
           <tr key={promotionId}>
             <th scope="row">{name}</th>
             <td>
-              −<Money amount={amount} currency={currency} />
+              −<Money amount={discount} currency={currency} />
             </td>
           </tr>
         ))}
         <tr data-total>
-          <th scope="row">
-            {trialDays > 0 ? `Pays after ${count(trialDays, "day")}` : "Pays today"}
-          </th>
+          <th scope="row">{dueText(trialDays)}</th>
           <td>
             <Money amount={total} currency={currency} />
           </td>
@@ -166,13 +189,10 @@ const Lines = ({ quote, what, own, code }: LinesProps) => {
             </td>
           </tr>
         ))}
-        {features.map(({ featureId, name, value, days }) => (
-          <tr key={featureId} data-later>
-            <th scope="row">{name}</th>
-            <td>
-              {valueLabels(value)}
-              {days !== null && ` for ${count(days, "day")}`}
-            </td>
+        {features.map((feature) => (
+          <tr key={feature.featureId} data-later>
+            <th scope="row">{feature.name}</th>
+            <td>{featureText(feature)}</td>
           </tr>
         ))}
       </tbody>
@@ -181,12 +201,12 @@ const Lines = ({ quote, what, own, code }: LinesProps) => {
 };
 
 const Checks = ({ checks }: { checks: Check[] }) => (
-  <ul className="checks" aria-label="Why">
+  <ul className="checks" aria-label={t`Conditions`}>
     {checks.map(({ isMet, words }) => (
       <li key={words} {...(!isMet && { "data-no": true })}>
         <Icon name={isMet ? "check" : "x"} size={15} />
         <span>
-          <span className="unseen">{isMet ? "Yes: " : "No: "}</span>
+          <span className="unseen">{isMet ? t`Met.` : t`Not met.`} </span>
           {words}
         </span>
       </li>
@@ -206,29 +226,36 @@ const Others = ({
   if (others.length === 0) return null;
   return (
     <>
-      <h3 className="preview-others">Others that count by themselves</h3>
+      <h3 className="preview-others">{t`Other automatic promotions`}</h3>
       <Checks checks={others.map(({ isApplied, words }) => ({ isMet: isApplied, words }))} />
     </>
   );
+};
+
+const offerLabel = ({ name }: Pack, period: Period) => {
+  const interval = frequencyLabel(period);
+  return t`${name} (${interval})`;
 };
 
 type ShownProps = { promotion: Promotion | null; asked: Asked; quote: Quote; pack: Pack };
 
 const Shown = ({ promotion, asked, quote, pack }: ShownProps) => {
   const { details, interval, intervalCount = 1 } = asked;
-  const name = `${pack.name} ${periodLabel({ interval, intervalCount }).toLowerCase()}`;
+  const offer = offerLabel(pack, { interval, intervalCount });
   // A promotion that isn't stored yet has a placeholder id, which no other has.
   const own =
     quote.trace.find(({ promotionId }) => promotionId === promotion?.id) ??
     (promotion ? undefined : quote.trace.find((one) => /^0{8}-/.test(one.promotionId)));
   const checks = checksOf(
-    { body: details, uses: promotion?.uses ?? 0, pack, interval, own },
+    { body: details, redemptions: promotion?.redemptions ?? 0, pack, interval, own },
     Date.now(),
   );
   return (
     <>
-      <Sentence quote={quote} what={name} />
-      <Lines quote={quote} what={name} own={own} code={details.code ?? details.name} />
+      <p className="spoken" aria-live="polite">
+        <Sentence quote={quote} offer={offer} />
+      </p>
+      <Lines quote={quote} offer={offer} own={own} code={details.code ?? details.name} />
       <Checks checks={checks} />
       <Others trace={quote.trace} own={own} />
     </>
@@ -259,14 +286,14 @@ export const PricePreview = ({ values, promotion }: Props) => {
   const isReady = asked !== null && body !== null;
   const previewed = packages?.find(({ id }) => id === data?.asked.packageId);
   return (
-    <Section title="Try it">
+    <Section title={t`Preview price`}>
       {packages?.length === 0 ? (
-        <p className="soft">Nothing is on sale yet, so there is no price to try it with.</p>
+        <p className="soft">{t`No package is on sale yet, so there's no price to preview.`}</p>
       ) : (
         <Pickers {...offer} />
       )}
       {packages && packages.length > 0 && !body && (
-        <p className="soft">Say what it gives, and what a buyer would pay stands here.</p>
+        <p className="soft">{t`Enter a discount to preview the price.`}</p>
       )}
       {isReady && error && (
         <Callout tone="warn" icon="alert-triangle" role="status">

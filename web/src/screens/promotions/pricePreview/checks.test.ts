@@ -12,17 +12,17 @@ const body = bodyOf({
   intervals: ["year"],
   startsAt: "2026-11-01T22:00:00Z",
   endsAt: "2026-11-30T22:00:00Z",
-  maxUses: 12_000,
+  redemptionLimit: 12_000,
 });
 const applied = { isApplied: true, reason: null, words: "Autumn 20 takes 24.00 EUR off." };
 
 test("lists each condition that is met", () => {
-  const checks = checksOf({ body, uses: 8214, pack, interval: "year", own: applied }, now);
+  const checks = checksOf({ body, redemptions: 8214, pack, interval: "year", own: applied }, now);
   expect(checks).toEqual([
     { isMet: true, words: "Runs today, 16 days left" },
     { isMet: true, words: "Studio is included" },
-    { isMet: true, words: "Yearly is included" },
-    { isMet: true, words: "3,786 of 12,000 uses are left" },
+    { isMet: true, words: "Yearly payments are included" },
+    { isMet: true, words: "3,786 of 12,000 redemptions left" },
   ]);
 });
 
@@ -32,7 +32,7 @@ test("shows the server's reason in place of the condition it decides", () => {
     reason: "interval" as const,
     words: "Autumn 20 is for what is paid by the year.",
   };
-  const checks = checksOf({ body, uses: 0, pack, interval: "month", own }, now);
+  const checks = checksOf({ body, redemptions: 0, pack, interval: "month", own }, now);
   expect(checks[2]).toEqual({ isMet: false, words: own.words });
   expect(checks.filter(({ isMet }) => !isMet)).toHaveLength(1);
 });
@@ -40,6 +40,6 @@ test("shows the server's reason in place of the condition it decides", () => {
 test("appends a reason that matches no condition", () => {
   const words = "Autumn 20 needs at least 200.00 EUR.";
   const own = { isApplied: false, reason: "minimum" as const, words };
-  const checks = checksOf({ body, uses: 0, pack, interval: "year", own }, now);
+  const checks = checksOf({ body, redemptions: 0, pack, interval: "year", own }, now);
   expect(checks.at(-1)).toEqual({ isMet: false, words });
 });

@@ -1,15 +1,16 @@
+import { plural, t } from "@lingui/core/macro";
 import type { WithheldReason } from "@purser/contract/promotions/pricing";
-import { count, number } from "#lib/labels.ts";
+import { number } from "#lib/intl.ts";
 import { dayMs } from "#lib/time/dates.ts";
 import type { PromotionBody } from "../form/values.ts";
-import { audienceLabels, intervalLabels } from "../labels.ts";
+import type { audienceLabels, intervalLabels } from "../labels.ts";
 
 export type Check = { isMet: boolean; words: string };
 
 type Previewed = {
   body: PromotionBody;
   /** Redemptions so far. */
-  uses: number;
+  redemptions: number;
   pack: { id: string; name: string };
   interval: keyof typeof intervalLabels;
   /** The server's decision. */
@@ -25,36 +26,60 @@ const timeFact = ({ startsAt, endsAt }: PromotionBody, now: number): Fact => {
   return {
     reasons: ["not started", "ended"],
     isMet: hasBegun && !isOver,
-    yes: endsAt ? `Runs today, ${count(days, "day")} left` : "Runs today, without an end",
-    no: isOver ? "Is over" : "Has not started",
+    yes: endsAt
+      ? plural(days, { one: "Runs today, # day left", other: "Runs today, # days left" })
+      : t`Runs today, no end date`,
+    no: isOver ? t`Already ended` : t`Not started yet`,
   };
 };
 
-const factsOf = ({ body, uses, pack, interval, own }: Previewed, now: number): Fact[] => {
-  const { packageIds = [], intervals = [], maxUses = null, audience = "anyone" } = body;
-  const paid = intervalLabels[interval];
+const intervalTexts: Record<keyof typeof intervalLabels, Pick<Fact, "yes" | "no">> = {
+  once: { yes: t`One-time payments are included`, no: t`One-time payments aren't included` },
+  day: { yes: t`Daily payments are included`, no: t`Daily payments aren't included` },
+  week: { yes: t`Weekly payments are included`, no: t`Weekly payments aren't included` },
+  month: { yes: t`Monthly payments are included`, no: t`Monthly payments aren't included` },
+  year: { yes: t`Yearly payments are included`, no: t`Yearly payments aren't included` },
+};
+
+const audienceTexts: Record<Exclude<keyof typeof audienceLabels, "anyone">, string> = {
+  new: t`Only for customers who never had a package`,
+  existing: t`Only for customers who have or had a package`,
+  "first purchase": t`Only for first-time buyers`,
+  listed: t`Only for selected customers`,
+};
+
+const remainingText = (remaining: number, limit: number) => {
+  const left = number(remaining);
+  return plural(limit, {
+    one: `${left} of # redemption left`,
+    other: `${left} of # redemptions left`,
+  });
+};
+
+const factsOf = ({ body, redemptions, pack, interval, own }: Previewed, now: number): Fact[] => {
+  const { packageIds = [], intervals = [], redemptionLimit = null, audience = "anyone" } = body;
+  const { name } = pack;
   return [
     timeFact(body, now),
     {
       reasons: ["package"],
       isMet: packageIds.length === 0 || packageIds.includes(pack.id),
-      yes: `${pack.name} is included`,
-      no: `${pack.name} is not included`,
+      yes: t`${name} is included`,
+      no: t`${name} isn't included`,
     },
     {
       reasons: ["interval"],
       isMet: intervals.length === 0 || intervals.includes(interval),
-      yes: `${paid} is included`,
-      no: `${paid} is not included`,
+      ...intervalTexts[interval],
     },
-    ...(maxUses === null
+    ...(redemptionLimit === null
       ? []
       : [
           {
             reasons: ["used up" as const],
-            isMet: uses < maxUses,
-            yes: `${number(maxUses - uses)} of ${count(maxUses, "use is", "uses are")} left`,
-            no: `All ${count(maxUses, "use is", "uses are")} gone`,
+            isMet: redemptions < redemptionLimit,
+            yes: remainingText(redemptionLimit - redemptions, redemptionLimit),
+            no: t`Redemption limit reached`,
           },
         ]),
     ...(audience === "anyone"
@@ -63,8 +88,8 @@ const factsOf = ({ body, uses, pack, interval, own }: Previewed, now: number): F
           {
             reasons: ["audience" as const],
             isMet: own?.reason !== "audience",
-            yes: `For: ${audienceLabels[audience].toLowerCase()}`,
-            no: `Only for: ${audienceLabels[audience].toLowerCase()}`,
+            yes: audienceTexts[audience],
+            no: audienceTexts[audience],
           },
         ]),
   ];

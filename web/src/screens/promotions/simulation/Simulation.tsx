@@ -1,19 +1,21 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import "#ui/record/Explanation.css";
 import "./simulation.css";
 import { Button } from "@mantine/core";
 import type { Wire } from "@purser/contract/http/endpoint";
 import type { WithheldReason } from "@purser/contract/promotions/pricing";
 import {
-  cancelReplay,
-  getReplay,
-  replayDays,
-  startReplay,
+  cancelSimulation,
+  getSimulation,
+  simulationDays,
+  startSimulation,
 } from "@purser/contract/promotions/simulations";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { count } from "#lib/labels.ts";
+import { percent } from "#lib/intl.ts";
 import { formatDate } from "#lib/time/dates.ts";
 import { Money } from "#ui/money/Money.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
@@ -23,49 +25,107 @@ import { type PromotionValues, previewBody } from "../form/values.ts";
 import type { Promotion } from "../queries.ts";
 import { zone } from "../schedule.ts";
 
-type SimulationReply = Wire<typeof getReplay>["reply"];
+type SimulationReply = Wire<typeof getSimulation>["reply"];
 type Result = NonNullable<SimulationReply["result"]>;
 
 const simulationQuery = (id: string | null) =>
   queryOptions({
-    queryKey: ["replays", id],
-    queryFn: () => call(getReplay, { params: { id: id ?? "" } }),
+    queryKey: ["simulations", id],
+    queryFn: () => call(getSimulation, { params: { id: id ?? "" } }),
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data?.status === "running" ? 500 : false),
   });
 
-const whyNot: Partial<Record<WithheldReason, string>> = {
-  "used up": "after its last use",
-  "used by buyer": "by people who had used it",
-  budget: "after its budget was spent",
-  minimum: "below its minimum",
-  audience: "by people it is not for",
-  package: "of other packages",
-  interval: "of other intervals",
-  currency: "in currencies it has no amount in",
-  beaten: "with a better promotion",
-  "nothing left": "with nothing left to take off",
+/** The sales that it wouldn't have applied to, by reason. */
+const withheldTexts: Record<WithheldReason, (sales: number) => string> = {
+  draft: (sales) =>
+    plural(sales, {
+      one: "# sale while it was a draft",
+      other: "# sales while it was a draft",
+    }),
+  paused: (sales) =>
+    plural(sales, { one: "# sale while it was paused", other: "# sales while it was paused" }),
+  archived: (sales) =>
+    plural(sales, { one: "# sale while it was archived", other: "# sales while it was archived" }),
+  "not started": (sales) =>
+    plural(sales, { one: "# sale before its start date", other: "# sales before its start date" }),
+  ended: (sales) =>
+    plural(sales, { one: "# sale after its end date", other: "# sales after its end date" }),
+  "used up": (sales) =>
+    plural(sales, {
+      one: "# sale after the redemption limit was reached",
+      other: "# sales after the redemption limit was reached",
+    }),
+  "used by buyer": (sales) =>
+    plural(sales, {
+      one: "# sale by a customer who reached their limit",
+      other: "# sales by customers who reached their limit",
+    }),
+  budget: (sales) =>
+    plural(sales, {
+      one: "# sale after the budget was spent",
+      other: "# sales after the budget was spent",
+    }),
+  minimum: (sales) =>
+    plural(sales, {
+      one: "# sale below the minimum purchase",
+      other: "# sales below the minimum purchase",
+    }),
+  audience: (sales) =>
+    plural(sales, {
+      one: "# sale by a customer who isn't eligible",
+      other: "# sales by customers who aren't eligible",
+    }),
+  package: (sales) =>
+    plural(sales, { one: "# sale of another package", other: "# sales of other packages" }),
+  interval: (sales) =>
+    plural(sales, { one: "# sale with another interval", other: "# sales with other intervals" }),
+  code: (sales) =>
+    plural(sales, { one: "# sale without the code", other: "# sales without the code" }),
+  currency: (sales) =>
+    plural(sales, {
+      one: "# sale in a currency without an amount",
+      other: "# sales in currencies without an amount",
+    }),
+  beaten: (sales) =>
+    plural(sales, {
+      one: "# sale with a better promotion",
+      other: "# sales with a better promotion",
+    }),
+  "nothing left": (sales) =>
+    plural(sales, {
+      one: "# sale with nothing left to discount",
+      other: "# sales with nothing left to discount",
+    }),
+  over: (sales) =>
+    plural(sales, {
+      one: "# renewal after the discounted payments",
+      other: "# renewals after the discounted payments",
+    }),
 };
 
 const Running = ({ simulation }: { simulation: SimulationReply }) => {
   const { id, sales, share } = simulation;
-  const percent = Math.round(100 * share);
-  const stop = () => attempt(() => call(cancelReplay, { params: { id }, body: {} }));
+  const progress = percent(share, 0);
+  const stop = () => attempt(() => call(cancelSimulation, { params: { id }, body: {} }));
   return (
     <>
       <div
         className="simulation-bar"
         role="progressbar"
-        aria-label="Replay"
-        aria-valuenow={percent}
-        aria-valuetext={`${percent} %, ${count(sales, "sale")}`}
+        aria-label={t`Simulation`}
+        aria-valuenow={Math.round(100 * share)}
+        aria-valuetext={plural(sales, {
+          one: `${progress}, # sale checked`,
+          other: `${progress}, # sales checked`,
+        })}
       >
-        <i style={{ width: `${percent}%` }} />
+        <i style={{ width: `${100 * share}%` }} />
       </div>
       <p className="soft">
-        {count(sales, "sale")} so far
+        {plural(sales, { one: "# sale checked", other: "# sales checked" })}
         <Button variant="subtle" size="compact-sm" onClick={stop}>
-          Stop
+          {t`Stop`}
         </Button>
       </p>
     </>
@@ -73,24 +133,26 @@ const Running = ({ simulation }: { simulation: SimulationReply }) => {
 };
 
 /** The simulated discount, and how much more it is than what other promotions gave. */
-const Cost = ({ currency, given, before, after, uses }: Result["byCurrency"][number]) => (
+const Cost = ({ currency, given, before, after, redemptions }: Result["byCurrency"][number]) => (
   <tbody>
     <tr>
-      <th scope="row">Taken off {count(uses, "sale")}</th>
+      <th scope="row">
+        {plural(redemptions, { one: "Discount on # sale", other: "Discount on # sales" })}
+      </th>
       <td>
         <Money amount={given} currency={currency} />
       </td>
     </tr>
     {before > 0 && (
       <tr>
-        <th scope="row">Others took off the same</th>
+        <th scope="row">{t`Discount from other promotions`}</th>
         <td>
           <Money amount={before} currency={currency} />
         </td>
       </tr>
     )}
     <tr data-total>
-      <th scope="row">{after < before ? "Less given away" : "More given away"}</th>
+      <th scope="row">{after < before ? t`Reduced discount` : t`Extra discount`}</th>
       <td>
         <Money amount={Math.abs(after - before)} currency={currency} />
       </td>
@@ -100,14 +162,15 @@ const Cost = ({ currency, given, before, after, uses }: Result["byCurrency"][num
 
 const Displaced = ({ displaced }: Pick<Result, "displaced">) => (
   <>
-    <h3 className="simulation-heading">Gives way to it</h3>
+    <h3 className="simulation-heading">{t`Replaced by this one`}</h3>
     <ul className="simulation-list">
-      {displaced.map(({ promotionId, name, uses, byCurrency }) => (
+      {displaced.map(({ promotionId, name, redemptions, byCurrency }) => (
         <li key={promotionId}>
           <Link to="/promotion" search={{ preview: promotionId }}>
             {name}
           </Link>
-          , {count(uses, "time")}
+          {" · "}
+          {plural(redemptions, { one: "# time", other: "# times" })}
           {byCurrency.map(({ currency, given }) => (
             <span key={currency}>
               {" · "}
@@ -122,14 +185,17 @@ const Displaced = ({ displaced }: Pick<Result, "displaced">) => (
 
 const Examples = ({ examples }: Pick<Result, "examples">) => (
   <details>
-    <summary>Who would have used it</summary>
+    <summary>{t`Customers who would have used it`}</summary>
     <ul className="simulation-list">
       {examples.map(({ id, user, at, currency, given }) => (
         <li key={id}>
           <Link to="/transaction/view/$id" params={{ id }}>
             {user.name || user.email}
           </Link>
-          , {formatDate(zone, new Date(at))} · <Money amount={given} currency={currency} />
+          {" · "}
+          {formatDate(zone, new Date(at))}
+          {" · "}
+          <Money amount={given} currency={currency} />
         </li>
       ))}
     </ul>
@@ -137,12 +203,18 @@ const Examples = ({ examples }: Pick<Result, "examples">) => (
 );
 
 const Done = ({ simulation, result }: { simulation: SimulationReply; result: Result }) => {
-  const { uses, people, byCurrency, displaced, withheld, examples } = result;
+  const { redemptions, customers, byCurrency, displaced, withheld, examples } = result;
+  const { sales } = simulation;
   return (
     <>
       <p className="spoken" aria-live="polite">
-        <b>{count(uses, "use")}</b> by {count(people, "person", "people")} in{" "}
-        {count(simulation.sales, "sale")}.
+        <Trans>
+          <b>
+            <Plural value={redemptions} one="# redemption" other="# redemptions" />
+          </b>{" "}
+          by <Plural value={customers} one="# customer" other="# customers" /> in{" "}
+          <Plural value={sales} one="# sale" other="# sales" />.
+        </Trans>
       </p>
       {byCurrency.length > 0 && (
         <table className="reckoning">
@@ -154,12 +226,10 @@ const Done = ({ simulation, result }: { simulation: SimulationReply; result: Res
       {displaced.length > 0 && <Displaced displaced={displaced} />}
       {withheld.length > 0 && (
         <>
-          <h3 className="simulation-heading">Not counted</h3>
+          <h3 className="simulation-heading">{t`Not applied`}</h3>
           <ul className="simulation-list">
-            {withheld.map(({ reason, sales }) => (
-              <li key={reason}>
-                {count(sales, "sale")}: {whyNot[reason] ?? reason}
-              </li>
+            {withheld.map((one) => (
+              <li key={one.reason}>{withheldTexts[one.reason](one.sales)}</li>
             ))}
           </ul>
         </>
@@ -182,30 +252,33 @@ export const Simulation = ({ values, promotion }: Props) => {
     attempt(async () => {
       if (!details) return;
       const body = { details, ...(promotion && { promotionId: promotion.id }) };
-      const { id } = await call(startReplay, { body });
+      const { id } = await call(startSimulation, { body });
       setStarted({ id, written });
     });
   const isOld = started !== null && started.written !== written;
   return (
-    <Section title={`The last ${replayDays} days`}>
-      {error && started && <Failed error={error} onRetry={refetch} what="The replay" />}
+    <Section title={t`Simulate on past sales`}>
+      {error && started && (
+        <Failed error={error} onRetry={refetch} title={t`Couldn't load the simulation`} />
+      )}
       {simulation?.status === "running" && <Running simulation={simulation} />}
       {simulation?.result && <Done simulation={simulation} result={simulation.result} />}
-      {simulation?.status === "canceled" && <p className="soft">The replay was stopped.</p>}
+      {simulation?.status === "canceled" && <p className="soft">{t`Simulation stopped.`}</p>}
       {!started && (
         <p className="soft">
-          See what it would have cost: it is run over the sales of the last {replayDays} days, as if
-          it had been there and everybody had known its code. Nothing is changed.
+          {t`Estimates the cost on sales of the last ${simulationDays} days, as if every customer had known the code. Nothing is changed.`}
         </p>
       )}
-      {isOld && !isRunning && <p className="soft">The form was changed since.</p>}
+      {isOld && !isRunning && (
+        <p className="soft">{t`The form has changed since this simulation.`}</p>
+      )}
       <Button
         variant="default"
         className="simulation-start"
         onClick={start}
         disabled={details === null || isRunning}
       >
-        {started ? "Replay again" : "Replay"}
+        {started ? t`Simulate again` : t`Simulate`}
       </Button>
     </Section>
   );

@@ -1,12 +1,12 @@
+import { t } from "@lingui/core/macro";
 import { NativeSelect } from "@mantine/core";
-import { formatMoney } from "@purser/contract/fields/money";
 import type { Price } from "@purser/contract/packages/prices";
 import { changeSubscription } from "@purser/contract/subscriptions/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { UserFacingError } from "#lib/api/userFacingError.ts";
-import { periodLabel } from "#lib/money/prices.ts";
+import { money } from "#lib/intl.ts";
 import { formatDate } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { soldPackage, versionsQuery } from "#screens/packages/queries.ts";
@@ -14,7 +14,7 @@ import { Choices, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { Picker } from "#ui/form/inputs/Picker.tsx";
 import { Money } from "#ui/money/Money.tsx";
 import { Refused } from "#ui/page/Callout.tsx";
-import { nameOf } from "../labels.ts";
+import { nameOf, priceOption } from "../labels.ts";
 import { type ChangeBody, changeQuery, type Subscription } from "../queries.ts";
 import { ActionDialog } from "./ActionDialog.tsx";
 
@@ -54,15 +54,15 @@ type PlanProps = { stored: Subscription; change: ReturnType<typeof useChange> };
 const Plan = ({ stored, change: { plan, body } }: PlanProps) => {
   const zone = useTimeZone();
   if (!plan || !body) return null;
-  const { currency, price, credit, total, unusedCredit } = plan;
-  const money = (amount: number, isMinus = false) => (
-    <Money amount={amount} currency={currency} isMinus={isMinus} />
-  );
+  const { currency, credit, total, unusedCredit } = plan;
+  const { name } = stored.package;
+  const price = money(plan.price, currency);
+  const date = formatDate(zone, new Date(plan.from));
+  const unused = money(unusedCredit, currency);
   if (body.when === "period end")
     return (
       <p className="soft" role="status">
-        From {formatDate(zone, new Date(plan.from))} it costs {formatMoney(price, currency)}.
-        Nothing is paid now, and nothing changes until then.
+        {t`The price is ${price} from ${date}. No payment is due until then.`}
       </p>
     );
   return (
@@ -70,28 +70,45 @@ const Plan = ({ stored, change: { plan, body } }: PlanProps) => {
       <table className="ledger">
         <tbody>
           <tr>
-            <th scope="row">The new price</th>
-            <td>{money(price)}</td>
+            <th scope="row">{t`New price`}</th>
+            <td>
+              <Money amount={plan.price} currency={currency} />
+            </td>
           </tr>
           <tr>
-            <th scope="row">Left of {stored.package.name}</th>
-            <td>{money(credit - unusedCredit, true)}</td>
+            <th scope="row">{t`Unused time of ${name}`}</th>
+            <td>
+              <Money amount={credit - unusedCredit} currency={currency} isMinus />
+            </td>
           </tr>
           <tr data-sum="last">
-            <th scope="row">To pay now</th>
-            <td>{money(total)}</td>
+            <th scope="row">{t`Due now`}</th>
+            <td>
+              <Money amount={total} currency={currency} />
+            </td>
           </tr>
         </tbody>
       </table>
       <p className="soft table-foot">
         {total > 0
-          ? "A payment is waited for. The package changes once it is settled."
-          : "Nothing has to be paid, so the package changes at once."}
-        {unusedCredit > 0 &&
-          ` ${formatMoney(unusedCredit, currency)} of what is left are not paid back.`}
+          ? t`The package changes once the payment is settled.`
+          : t`No payment is due, so the package changes immediately.`}{" "}
+        {unusedCredit > 0 && t`${unused} of the unused time isn't refunded.`}
       </p>
     </div>
   );
+};
+
+type Saved = Pick<Subscription, "next" | "periodEnd">;
+
+/** The toast after a change, which may still wait for its date or a payment. */
+const changedText = ({ next, periodEnd }: Saved, zone: string, due: string | null) => {
+  if (next) {
+    const { package: name } = next;
+    const date = formatDate(zone, new Date(periodEnd));
+    return t`Changes to ${name} on ${date}`;
+  }
+  return due ? t`Waiting for a payment of ${due}` : t`Package changed`;
 };
 
 export const ChangeDialog = ({ stored, onClose }: Props) => {
@@ -100,36 +117,33 @@ export const ChangeDialog = ({ stored, onClose }: Props) => {
   const { packageId, prices, chosen, body, plan, error, isUnsold } = change;
   const [missing, setMissing] = useState<string | null>(null);
   const { name } = stored.package;
+  const { currency } = stored.price;
+  const end = formatDate(zone, new Date(stored.periodEnd));
+  const due = plan && plan.total > 0 ? money(plan.total, plan.currency) : null;
   return (
     <ActionDialog
       onClose={onClose}
-      title="Change to another package?"
-      fact={`${name} now, held by ${nameOf(stored.user)}`}
+      title={t`Change ${name} to another package?`}
+      fact={nameOf(stored.user)}
       sign={{ icon: "package", tone: "info" }}
-      button="Change package"
+      button={t`Change package`}
       isReady={() => {
-        setMissing(body ? null : "must be chosen");
+        setMissing(body ? null : t`Choose a package.`);
         return body !== null;
       }}
-      act={(read, keyFor) => {
+      action={(read, keyFor) => {
         const sent = { ...(body as ChangeBody), reason: read("reason") };
         const { id, version } = stored;
         return call(changeSubscription, { params: { id }, version, body: sent, key: keyFor(sent) });
       }}
-      told={({ next }) => {
-        if (next)
-          return `${next.package} follows on ${formatDate(zone, new Date(stored.periodEnd))}.`;
-        return plan && plan.total > 0
-          ? `The change waits for ${formatMoney(plan.total, plan.currency)}.`
-          : "The package is changed.";
-      }}
+      told={({ next }) => changedText({ next, periodEnd: stored.periodEnd }, zone, due)}
     >
       {(errors) => (
         <>
           <Picker
             relation={soldPackage}
-            label="Package"
-            help="Those that are on sale."
+            label={t`Package`}
+            help={t`Only packages on sale are listed.`}
             path="packageId"
             value={packageId}
             onChange={(next) => {
@@ -139,35 +153,35 @@ export const ChangeDialog = ({ stored, onClose }: Props) => {
             error={
               missing ??
               errors["packageId"] ??
-              (isUnsold ? `is not sold in ${stored.price.currency}` : undefined)
+              (isUnsold ? t`This package isn't sold in ${currency}.` : undefined)
             }
             onCreate={null}
           />
           {chosen && (
             <NativeSelect
-              label="Interval"
+              label={t`Interval`}
               value={keyOf(chosen)}
               data={prices.map((one) => ({
                 value: keyOf(one),
-                label: `${periodLabel(one)}, ${formatMoney(one.amount, one.currency)}`,
+                label: priceOption(one),
               }))}
               onChange={({ currentTarget: { value } }) => change.setPeriod(value)}
             />
           )}
           <Choices
-            legend="When"
+            legend={t`When`}
             name="when"
             onChange={(value) => change.setWhen(value === "now" ? "now" : "period end")}
             of={[
               {
                 value: "period end",
-                label: `On ${formatDate(zone, new Date(stored.periodEnd))}`,
-                does: `${name} lasts until its period ends.`,
+                label: t`On ${end}`,
+                does: t`${name} continues until its period ends.`,
               },
               {
                 value: "now",
-                label: "Now",
-                does: `What is left of ${name} is taken off the price.`,
+                label: t`Now`,
+                does: t`The unused time of ${name} is deducted from the price.`,
               },
             ]}
           />

@@ -1,12 +1,15 @@
-import { formatAmount, parseAmount } from "@purser/contract/fields/money";
+import { t } from "@lingui/core/macro";
+import { amount as formatted } from "#lib/intl.ts";
 import { amountError, type EditedAmount } from "#lib/money/amounts.ts";
+import { parseAmount } from "#lib/parseNumber.ts";
 import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 
 /** Why this amount can't be refunded, or null. */
 export const refusalOf = (amount: EditedAmount, left: number, currency: string) => {
   if (typeof amount !== "number") return amountError(amount, currency);
-  if (amount === 0) return "must be more than 0";
-  return amount > left ? `must be at most ${formatAmount(left, currency)}` : null;
+  if (amount === 0) return t`Enter more than 0.`;
+  const max = formatted(left, currency);
+  return amount > left ? t`Enter at most ${max}.` : null;
 };
 
 type AmountProps = {
@@ -21,16 +24,18 @@ type AmountProps = {
 /** The amount to refund: typed, or one of the most common amounts. */
 export const AmountField = ({ left, unused, currency, value, error, onChange }: AmountProps) => {
   const choices = [
-    { label: "All", amount: left },
-    { label: "Unused", amount: unused },
-    { label: "Half", amount: Math.ceil(left / 2) },
+    { label: t`Full`, amount: left },
+    { label: t`Unused time`, amount: unused },
+    { label: t`Half`, amount: Math.ceil(left / 2) },
   ];
   const back = typeof value === "number" ? Math.min(value, left) : 0;
   const rest = left - back;
+  const refunded = formatted(back, currency);
+  const remaining = formatted(rest, currency);
   return (
     <div className="refund-amount">
       <ParsedNumberInput
-        label="Amount"
+        label={t`Amount`}
         name="amount"
         className="number-input"
         inputMode="decimal"
@@ -40,11 +45,11 @@ export const AmountField = ({ left, unused, currency, value, error, onChange }: 
         value={value}
         error={error}
         read={(typed) => parseAmount(typed, currency)}
-        show={(amount) => formatAmount(amount, currency)}
+        show={(amount) => formatted(amount, currency)}
         onChange={onChange}
       />
       <fieldset className="refund-choices">
-        <legend>or take</legend>
+        <legend>{t`Suggested amounts`}</legend>
         <div className="segments">
           {choices.map(
             ({ label, amount }) =>
@@ -56,7 +61,7 @@ export const AmountField = ({ left, unused, currency, value, error, onChange }: 
                   aria-pressed={value === amount}
                   onClick={() => onChange(amount)}
                 >
-                  {label} <small>{formatAmount(amount, currency)}</small>
+                  {label} <small>{formatted(amount, currency)}</small>
                 </button>
               ),
           )}
@@ -71,12 +76,8 @@ export const AmountField = ({ left, unused, currency, value, error, onChange }: 
         />
       </div>
       <p className="refund-rest">
-        <span>{formatAmount(back, currency)} goes back</span>
-        <span>
-          {rest === 0
-            ? "nothing is left to refund"
-            : `${formatAmount(rest, currency)} stays and can still be refunded`}
-        </span>
+        <span>{t`Refunding ${refunded}`}</span>
+        <span>{rest === 0 ? t`Nothing left to refund` : t`${remaining} left to refund`}</span>
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-import { formatMoney } from "@purser/contract/fields/money";
+import { plural, t } from "@lingui/core/macro";
 import "../transactions.css";
 import { Button, NativeSelect, Textarea } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -7,37 +7,32 @@ import type { AccessChoice } from "@purser/contract/transactions/fields";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { count } from "#lib/labels.ts";
+import { money } from "#lib/intl.ts";
 import type { EditedAmount } from "#lib/money/amounts.ts";
 import { formatDate } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
+import type { Errors } from "#ui/dialogs/ActionDialog.tsx";
 import type { Wanted } from "#ui/dialogs/approval.ts";
 import "#ui/dialogs/ActionDialog.css";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { RefusedAction } from "#ui/dialogs/RefusedAction.tsx";
+import { Optional } from "#ui/form/Field.tsx";
 import { useIdempotencyKey } from "#ui/form/useRecordForm.ts";
 import { useSubmit } from "#ui/form/useSubmit.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { toast } from "#ui/popups/toast.ts";
-import { refundableOf } from "../labels.ts";
+import { reasonLabels, refundableOf } from "../labels.ts";
 import { refundQuery, type Transaction, transactionsChanged } from "../queries.ts";
 import { AmountField, refusalOf } from "./RefundAmount.tsx";
 
-const reasons = [
-  "User asked",
-  "Bought by mistake",
-  "Charged twice",
-  "Fraud",
-  "App did not work",
-  "Another reason",
-];
-
-const askMs = 250;
+const previewMs = 250;
 
 type Props = { stored: Transaction; onClose: () => void };
 
-const paidBy = ({ provider }: Transaction) =>
-  provider === "manual" ? "recorded by hand" : `paid with ${provider}`;
+const factOf = ({ total, currency, provider }: Transaction) => {
+  const amount = money(total, currency);
+  return provider === "manual" ? t`${amount}, manual payment` : t`${amount} paid with ${provider}`;
+};
 
 type AccessProps = {
   stored: Transaction;
@@ -48,36 +43,47 @@ type AccessProps = {
   onChange: (access: AccessChoice) => void;
 };
 
+const lossOf = (features: number | undefined) =>
+  features === undefined
+    ? t`The customer loses access immediately.`
+    : plural(features, {
+        one: "The customer loses # feature immediately.",
+        other: "The customer loses # features immediately.",
+      });
+
 /** The effect of each choice on access, in numbers. */
 const useChoices = ({ stored, amount }: Pick<AccessProps, "stored" | "amount">) => {
   const zone = useTimeZone();
-  const asked = { amount: amount ?? 1 };
+  const previewed = { amount: amount ?? 1 };
   const enabled = amount !== null;
   const now = useQuery({
-    ...refundQuery(stored.id, { ...asked, access: "end now" }),
+    ...refundQuery(stored.id, { ...previewed, access: "end now" }),
     enabled,
   }).data;
   const then = useQuery({
-    ...refundQuery(stored.id, { ...asked, access: "end with period" }),
+    ...refundQuery(stored.id, { ...previewed, access: "end with period" }),
     enabled: enabled && stored.periodEnd !== null,
   }).data;
   const until = then?.accessUntil ? formatDate(zone, new Date(then.accessUntil)) : null;
-  const stops = now
-    ? `${count(now.features, "feature stops", "features stop")} at once.`
-    : "Everything that it gave stops at once.";
   return [
-    { access: "end now", label: "End it now", does: stops },
+    { access: "end now", label: t`End access now`, does: lossOf(now?.features) },
     ...(stored.periodEnd === null
       ? []
       : ([
           {
             access: "end with period",
-            label: until ? `Keep it until ${until}` : "End it with the period",
-            does: "It will not renew.",
+            label: until ? t`Keep access until ${until}` : t`Keep access until the period ends`,
+            does: t`The subscription doesn't renew.`,
           },
         ] as const)),
-    { access: "keep", label: "Keep it", does: "Nothing changes for this person." },
+    { access: "keep", label: t`Keep access`, does: t`Nothing changes for the customer.` },
   ] as const;
+};
+
+const accessTo = ({ package: pack }: Transaction) => {
+  if (!pack) return t`Access`;
+  const { name } = pack;
+  return t`Access to ${name}`;
 };
 
 const AccessField = ({ stored, amount, value, error, onChange }: AccessProps) => (
@@ -85,7 +91,7 @@ const AccessField = ({ stored, amount, value, error, onChange }: AccessProps) =>
     className="choices"
     {...(error && { "aria-invalid": true, "aria-describedby": "refund-access-error" })}
   >
-    <legend className="field-label">Access to {stored.package?.name ?? "what was bought"}</legend>
+    <legend className="field-label">{accessTo(stored)}</legend>
     {useChoices({ stored, amount }).map(({ access, label, does }) => (
       <label key={access}>
         <input
@@ -110,6 +116,25 @@ const AccessField = ({ stored, amount, value, error, onChange }: AccessProps) =>
   </fieldset>
 );
 
+const ReasonFields = ({ errors }: { errors: Errors }) => (
+  <>
+    <NativeSelect
+      label={t`Reason`}
+      name="reason"
+      data={Object.entries(reasonLabels).map(([value, label]) => ({ value, label }))}
+      error={errors["reason"]}
+    />
+    <Textarea
+      label={<Optional>{t`Note`}</Optional>}
+      description={t`Only visible to your team.`}
+      name="note"
+      maxLength={2000}
+      minRows={2}
+      error={errors["note"]}
+    />
+  </>
+);
+
 type Wrong = { amount: string | null; access: string | null };
 const nothingWrong: Wrong = { amount: null, access: null };
 
@@ -120,9 +145,9 @@ const useRefund = (stored: Transaction) => {
   const [access, setAccess] = useState<AccessChoice | null>(null);
   const [wrong, setWrong] = useState(nothingWrong);
   const isAmount = refusalOf(amount, left, stored.currency) === null;
-  const [asked] = useDebouncedValue(isAmount ? Number(amount) : null, askMs);
+  const [previewed] = useDebouncedValue(isAmount ? Number(amount) : null, previewMs);
   const { data } = useQuery({
-    ...refundQuery(stored.id, { amount: asked ?? left, access: "end now" }),
+    ...refundQuery(stored.id, { amount: previewed ?? left, access: "end now" }),
     enabled: left > 0,
   });
   return {
@@ -130,7 +155,7 @@ const useRefund = (stored: Transaction) => {
     amount,
     access,
     wrong,
-    asked,
+    previewed,
     preview: data,
     setAmount: (next: EditedAmount) => {
       setWrong((before) => ({ ...before, amount: null }));
@@ -143,7 +168,7 @@ const useRefund = (stored: Transaction) => {
     check: () => {
       const found = {
         amount: refusalOf(amount, left, stored.currency),
-        access: access === null ? "Choose what becomes of access." : null,
+        access: access === null ? t`Choose what happens to the customer's access.` : null,
       };
       setWrong(found);
       return found;
@@ -151,16 +176,22 @@ const useRefund = (stored: Transaction) => {
   };
 };
 
+const refundedText = ({ number, total, currency }: Transaction) => {
+  const amount = money(total, currency);
+  return t`${amount} refunded (${number})`;
+};
+
 /** Refunds a payment and decides what happens to access. */
 export const RefundDialog = ({ stored, onClose }: Props) => {
-  const { id, currency } = stored;
+  const { id, number, currency } = stored;
   const refund = useRefund(stored);
   const { errors, refusal, busy, send } = useSubmit();
   // A second click or a retry after a lost reply reuses the key, so that nothing is refunded twice.
   const keyFor = useIdempotencyKey();
   const { amount, access, wrong, preview } = refund;
+  const returns = preview?.returns ?? 0;
   const [wanted, setWanted] = useState<Wanted | null>(null);
-  const shown = typeof amount === "number" ? ` ${formatMoney(amount, currency)}` : "";
+  const entered = typeof amount === "number" ? money(amount, currency) : null;
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -180,7 +211,7 @@ export const RefundDialog = ({ stored, onClose }: Props) => {
     void send(form, async () => {
       const made = await call(refundTransaction, { params: { id }, body, key: keyFor(body) });
       await transactionsChanged();
-      toast(`${formatMoney(made.total, currency)} given back as ${made.number}.`);
+      toast(refundedText(made));
       onClose();
     });
   };
@@ -190,27 +221,27 @@ export const RefundDialog = ({ stored, onClose }: Props) => {
       opened
       onClose={onClose}
       alert
-      title="Refund this transaction"
-      fact={`${stored.number}, ${formatMoney(stored.total, currency)} ${paidBy(stored)}`}
+      title={t`Refund ${number}?`}
+      fact={factOf(stored)}
       size={540}
       foot={
         <>
           <span className="softer more-link">
             <Icon name="history" size={14} />
-            Recorded with your name
+            {t`Saved with your name in the history.`}
           </span>
           <span className="spacer" />
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" form="refund" color="red" data-tone="bad" aria-busy={busy}>
-            Refund{shown}
+            {entered ? t`Refund ${entered}` : t`Refund`}
           </Button>
         </>
       }
     >
       <form id="refund" className="stacked-form" onSubmit={submit} noValidate>
-        <RefusedAction refusal={refusal} wanted={wanted} onAsked={onClose} />
+        <RefusedAction refusal={refusal} wanted={wanted} onRequested={onClose} />
         <AmountField
           left={refund.left}
           unused={preview?.unused}
@@ -219,28 +250,20 @@ export const RefundDialog = ({ stored, onClose }: Props) => {
           error={wrong.amount ?? errors["amount"] ?? null}
           onChange={refund.setAmount}
         />
-        <NativeSelect label="Reason" name="reason" data={reasons} error={errors["reason"]} />
-        <Textarea
-          label={
-            <>
-              Note <span className="optional">for colleagues, optional</span>
-            </>
-          }
-          name="note"
-          maxLength={2000}
-          minRows={2}
-          error={errors["note"]}
-        />
+        <ReasonFields errors={errors} />
         <AccessField
           stored={stored}
-          amount={refund.asked}
+          amount={refund.previewed}
           value={access}
           error={wrong.access ?? errors["access"] ?? null}
           onChange={refund.setAccess}
         />
-        {preview && preview.returns > 0 && (
+        {returns > 0 && (
           <p className="softer">
-            {count(preview.returns, "promotion use")} can be used again after it.
+            {plural(returns, {
+              one: "# promotion redemption is restored.",
+              other: "# promotion redemptions are restored.",
+            })}
           </p>
         )}
       </form>

@@ -1,4 +1,4 @@
-import { formatMoney } from "@purser/contract/fields/money";
+import { t } from "@lingui/core/macro";
 import "../transactions.css";
 import { Textarea, TextInput } from "@mantine/core";
 import {
@@ -7,21 +7,35 @@ import {
   submitTransaction,
   voidTransaction,
 } from "@purser/contract/transactions/actions";
+import type { ShownState } from "@purser/contract/transactions/fields";
 import { call } from "#lib/api/call.ts";
-import { type Choice, Choices, type Errors, type Read } from "#ui/dialogs/ActionDialog.tsx";
-import { stateLabels } from "#ui/money/transactionLabels.ts";
+import { money } from "#lib/intl.ts";
+import { type Choice, Choices, type Errors, type Read, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { nameOf } from "../labels.ts";
 import type { Details, Transaction } from "../queries.ts";
 import { ActionDialog } from "./ActionDialog.tsx";
 
 type Props = { stored: Details; onClose: () => void };
 
-const told = ({ number, state }: Transaction) =>
-  `${number} is ${stateLabels[state].word.toLowerCase()} now.`;
+const stateToasts: Record<ShownState, (number: string) => string> = {
+  draft: (number) => t`${number} saved as a draft`,
+  pending: (number) => t`${number} is waiting for payment`,
+  succeeded: (number) => t`${number} settled`,
+  failed: (number) => t`${number} marked as failed`,
+  unknown: (number) => t`${number} marked as unknown`,
+  canceled: (number) => t`${number} canceled`,
+  voided: (number) => t`${number} voided`,
+  disputed: (number) => t`${number} marked as disputed`,
+  "charged back": (number) => t`${number} charged back`,
+  "partially refunded": (number) => t`${number} partially refunded`,
+  refunded: (number) => t`${number} refunded`,
+};
+
+const told = ({ number, state }: Transaction) => stateToasts[state](number);
 
 const Evidence = ({ errors, help }: { errors: Errors; help: string }) => (
   <Textarea
-    label="Evidence"
+    label={t`Evidence`}
     name="evidence"
     description={help}
     maxLength={1000}
@@ -32,17 +46,17 @@ const Evidence = ({ errors, help }: { errors: Errors; help: string }) => (
 
 const versioned = ({ id, version }: Details) => ({ params: { id }, version });
 
-const factOf = ({ number, total, currency, user }: Details) =>
-  `${number}, ${formatMoney(total, currency)} by ${nameOf(user)}`;
+const factOf = ({ total, currency, user }: Details) =>
+  [money(total, currency), nameOf(user)].join(" · ");
 
 const outcomes: Record<"succeeded" | "failed" | "canceled", Choice> = {
   succeeded: {
     value: "succeeded",
-    label: "It was paid",
-    does: "What was sold is granted at once.",
+    label: t`Paid`,
+    does: t`Access is granted immediately.`,
   },
-  failed: { value: "failed", label: "It failed", does: "Nothing is granted." },
-  canceled: { value: "canceled", label: "It was canceled", does: "Nothing is granted." },
+  failed: { value: "failed", label: t`Failed`, does: t`No access is granted.` },
+  canceled: { value: "canceled", label: t`Canceled`, does: t`No access is granted.` },
 };
 
 /** The possible outcomes in the current state. */
@@ -57,11 +71,11 @@ export const ResolveDialog = ({ stored, onClose }: Props) => (
   <ActionDialog
     onClose={onClose}
     told={told}
-    title="What became of this payment?"
-    fact={factOf(stored)}
+    title={t`How did this payment end?`}
+    fact={[stored.number, factOf(stored)].join(" · ")}
     sign={{ icon: "circle-check", tone: "info" }}
-    button="Resolve payment"
-    act={(read, keyFor) => {
+    button={t`Resolve payment`}
+    action={(read, keyFor) => {
       const outcome = (["succeeded", "failed", "canceled"] as const).find(
         (one) => one === read("outcome"),
       );
@@ -71,30 +85,30 @@ export const ResolveDialog = ({ stored, onClose }: Props) => (
   >
     {(errors) => (
       <>
-        <Choices legend="Outcome" name="outcome" of={outcomesOf(stored)} />
-        <Evidence errors={errors} help="Where you saw it, such as a line of the bank statement." />
+        <Choices legend={t`Result`} name="outcome" of={outcomesOf(stored)} />
+        <Evidence errors={errors} help={t`For example, a line of the bank statement.`} />
       </>
     )}
   </ActionDialog>
 );
 
-export const DisputeDialog = ({ stored, onClose }: Props) => (
+export const DisputeDialog = ({ stored, stored: { number }, onClose }: Props) => (
   <ActionDialog
     onClose={onClose}
     told={told}
-    title="Mark this payment as disputed?"
+    title={t`Mark ${number} as disputed?`}
     fact={factOf(stored)}
     sign={{ icon: "gavel", tone: "warn" }}
-    button="Mark as disputed"
-    act={(read, keyFor) => {
+    button={t`Mark as disputed`}
+    action={(read, keyFor) => {
       const body = { outcome: "disputed" as const, evidence: read("evidence") };
       return call(disputeTransaction, { ...versioned(stored), body, key: keyFor(body) });
     }}
   >
     {(errors) => (
       <>
-        <p className="soft">Access stays as it is until the dispute is settled.</p>
-        <Evidence errors={errors} help="Where the dispute is told, such as the bank's letter." />
+        <p className="soft">{t`The customer keeps access until the dispute is settled.`}</p>
+        <Evidence errors={errors} help={t`For example, the bank's letter.`} />
       </>
     )}
   </ActionDialog>
@@ -106,20 +120,26 @@ const settlementOf = (read: Read) => ({
   evidence: read("evidence"),
 });
 
+/** What losing the dispute costs. */
+const lossOf = ({ total, refunded, currency }: Details) => {
+  const amount = money(total - refunded, currency);
+  return t`${amount} is charged back and access ends immediately.`;
+};
+
 export const SettleDisputeDialog = ({ stored, onClose }: Props) => (
   <ActionDialog
     onClose={onClose}
     told={told}
-    title="How did the dispute end?"
-    fact={factOf(stored)}
+    title={t`How did the dispute end?`}
+    fact={[stored.number, factOf(stored)].join(" · ")}
     sign={{ icon: "gavel", tone: "warn" }}
-    button="Settle dispute"
+    button={t`Settle dispute`}
     wanted={(read) => ({
       operation: "POST /transactions/:id/dispute",
       ...versioned(stored),
       body: settlementOf(read),
     })}
-    act={(read, keyFor) => {
+    action={(read, keyFor) => {
       const body = settlementOf(read);
       return call(disputeTransaction, { ...versioned(stored), body, key: keyFor(body) });
     }}
@@ -127,32 +147,28 @@ export const SettleDisputeDialog = ({ stored, onClose }: Props) => (
     {(errors) => (
       <>
         <Choices
-          legend="Outcome"
+          legend={t`Result`}
           name="outcome"
           of={[
-            { value: "dispute won", label: "Won", does: "The payment is settled again." },
-            {
-              value: "dispute lost",
-              label: "Lost",
-              does: `${formatMoney(stored.total - stored.refunded, stored.currency)} go back, and access ends now.`,
-            },
+            { value: "dispute won", label: t`Won`, does: t`The payment is settled again.` },
+            { value: "dispute lost", label: t`Lost`, does: lossOf(stored) },
           ]}
         />
-        <Evidence errors={errors} help="Where the decision is told." />
+        <Evidence errors={errors} help={t`For example, the bank's decision.`} />
       </>
     )}
   </ActionDialog>
 );
 
-export const RecordDialog = ({ stored, onClose }: Props) => (
+export const RecordDialog = ({ stored, stored: { number }, onClose }: Props) => (
   <ActionDialog
     onClose={onClose}
     told={told}
-    title="Record this draft?"
+    title={t`Record ${number}?`}
     fact={factOf(stored)}
     sign={{ icon: "receipt", tone: "info" }}
-    button="Record transaction"
-    act={(read, keyFor) => {
+    button={t`Record transaction`}
+    action={(read, keyFor) => {
       const body = {
         state: read("state") === "pending" ? ("pending" as const) : ("succeeded" as const),
         reference: read("reference").trim() || null,
@@ -163,27 +179,27 @@ export const RecordDialog = ({ stored, onClose }: Props) => (
     {(errors) => (
       <>
         <Choices
-          legend="The payment"
+          legend={t`Payment`}
           name="state"
           of={[
             {
               value: "succeeded",
-              label: "It was paid",
-              does: "What was sold is granted at once.",
+              label: t`Paid`,
+              does: t`Access is granted immediately.`,
             },
             {
               value: "pending",
-              label: "It is waited for",
-              does: "Nothing is granted before it is paid.",
+              label: t`Waiting for payment`,
+              does: t`Access is granted once it's paid.`,
             },
           ]}
         />
         {stored.reference === null && (
           <TextInput
-            label="Reference"
+            label={t`Reference`}
             name="reference"
             className="mono-input"
-            description="Where it is to be found again, such as a bank's reference."
+            description={t`For example, the bank's reference.`}
             error={errors["reference"]}
           />
         )}
@@ -192,29 +208,25 @@ export const RecordDialog = ({ stored, onClose }: Props) => (
   </ActionDialog>
 );
 
-export const VoidDialog = ({ stored, onClose }: Props) => (
+export const VoidDialog = ({ stored, stored: { number }, onClose }: Props) => (
   <ActionDialog
     onClose={onClose}
     told={told}
-    title="Void this draft?"
-    fact={`${factOf(stored)}. It stays in the list as voided.`}
+    title={t`Void ${number}?`}
+    fact={factOf(stored)}
     sign={{ icon: "ban", tone: "bad" }}
-    button="Void draft"
+    button={t`Void draft`}
     isHard
-    act={(read, keyFor) => {
+    action={(read, keyFor) => {
       const body = { reason: read("reason") };
       return call(voidTransaction, { ...versioned(stored), body, key: keyFor(body) });
     }}
   >
     {(errors) => (
-      <Textarea
-        label="Reason"
-        name="reason"
-        minRows={2}
-        maxLength={500}
-        error={errors["reason"]}
-        data-autofocus
-      />
+      <>
+        <p className="soft">{t`The draft remains in the list as voided.`}</p>
+        <Reason errors={errors} isAutoFocus />
+      </>
     )}
   </ActionDialog>
 );

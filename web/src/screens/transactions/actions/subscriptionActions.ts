@@ -1,21 +1,27 @@
+import { t } from "@lingui/core/macro";
 import type { SubscriptionStatus } from "@purser/contract/subscriptions/endpoints";
+import { subscriptionStatusNames } from "#lib/labels/subscriptions.ts";
 import type { IconName } from "#ui/iconNames.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Subscription } from "../queries.ts";
 
 export const subscriptionLabels: Record<SubscriptionStatus, StatusWord> = {
-  trialing: { word: "Trialing", icon: "hourglass", tone: "info" },
-  active: { word: "Active", icon: "circle-check", tone: "ok", quiet: true },
-  "past due": { word: "Past due", icon: "clock-exclamation", tone: "warn" },
-  paused: { word: "Paused", icon: "player-pause", tone: "warn" },
-  ending: { word: "Ending", icon: "flag", tone: "mute" },
-  ended: { word: "Ended", icon: "flag", tone: "mute", quiet: true },
+  trialing: { word: subscriptionStatusNames.trialing, icon: "hourglass", tone: "info" },
+  active: { word: subscriptionStatusNames.active, icon: "circle-check", tone: "ok", quiet: true },
+  "past due": {
+    word: subscriptionStatusNames["past due"],
+    icon: "clock-exclamation",
+    tone: "warn",
+  },
+  paused: { word: subscriptionStatusNames.paused, icon: "player-pause", tone: "warn" },
+  ending: { word: subscriptionStatusNames.ending, icon: "flag", tone: "mute" },
+  ended: { word: subscriptionStatusNames.ended, icon: "flag", tone: "mute", quiet: true },
 };
 
 export type SubscriptionAction = "change" | "extend" | "pause" | "resume" | "keep" | "cancel";
 
 type Action = {
-  asks: SubscriptionAction;
+  name: SubscriptionAction;
   label: string;
   icon: IconName;
   isHard?: true;
@@ -29,28 +35,28 @@ const isOneOf = (...wanted: SubscriptionStatus[]) => {
 /** Mirrors the server's rules, so that no action is offered that it would refuse. */
 const actions: Action[] = [
   {
-    asks: "change",
-    label: "Change package…",
+    name: "change",
+    label: t`Change package…`,
     icon: "package",
     isFor: isOneOf("trialing", "active"),
   },
   {
-    asks: "extend",
-    label: "Extend…",
+    name: "extend",
+    label: t`Extend…`,
     icon: "calendar-repeat",
     isFor: isOneOf("trialing", "active", "ending", "past due"),
   },
-  { asks: "pause", label: "Pause…", icon: "player-pause", isFor: isOneOf("trialing", "active") },
-  { asks: "resume", label: "Resume…", icon: "player-play", isFor: isOneOf("paused") },
+  { name: "pause", label: t`Pause…`, icon: "player-pause", isFor: isOneOf("trialing", "active") },
+  { name: "resume", label: t`Resume…`, icon: "player-play", isFor: isOneOf("paused") },
   {
-    asks: "keep",
-    label: "Let it go on…",
+    name: "keep",
+    label: t`Keep subscription…`,
     icon: "arrow-back-up",
     isFor: ({ status, next }) => status === "ending" || next !== null,
   },
   {
-    asks: "cancel",
-    label: "End subscription…",
+    name: "cancel",
+    label: t`End subscription…`,
     icon: "ban",
     isHard: true,
     isFor: ({ status }) => status !== "ended",

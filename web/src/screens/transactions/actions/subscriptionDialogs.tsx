@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { TextInput } from "@mantine/core";
-import { formatMoney } from "@purser/contract/fields/money";
 import {
   cancelSubscription,
   extendSubscription,
@@ -9,24 +9,17 @@ import {
 } from "@purser/contract/subscriptions/endpoints";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { count } from "#lib/labels.ts";
-import { intervalLabel } from "#lib/money/prices.ts";
+import { priceLabel } from "#lib/money/prices.ts";
 import { dayMs, formatDate } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Choices, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { nameOf } from "../labels.ts";
 import type { Subscription } from "../queries.ts";
 import { ActionDialog } from "./ActionDialog.tsx";
-import { subscriptionLabels } from "./subscriptionActions.ts";
 
 type Props = { stored: Subscription; onClose: () => void };
 
 const versioned = ({ id, version }: Subscription) => ({ params: { id }, version });
-
-const factOf = ({ package: { name }, user }: Subscription) => `${name}, held by ${nameOf(user)}`;
-
-const told = ({ package: { name }, status }: Subscription) =>
-  `The subscription to ${name} is ${subscriptionLabels[status].word.toLowerCase()} now.`;
 
 const useDate = () => {
   const zone = useTimeZone();
@@ -36,27 +29,30 @@ const useDate = () => {
 export const CancelDialog = ({ stored, onClose }: Props) => {
   const date = useDate();
   const { name } = stored.package;
+  const end = date(stored.periodEnd);
   const mayWait = stored.status === "trialing" || stored.status === "active";
   const later = {
     value: "period end",
-    label: `On ${date(stored.periodEnd)}`,
-    does: "Until then nothing changes. It does not renew.",
+    label: t`On ${end}`,
+    does: t`Access continues until then. The subscription doesn't renew.`,
   };
   const now = {
     value: "now",
-    label: "Now",
-    does: `Access to ${name} ends at once. Nothing is paid back.`,
+    label: t`Now`,
+    does: t`Access to ${name} ends immediately. Nothing is refunded.`,
   };
   return (
     <ActionDialog
       onClose={onClose}
-      told={told}
-      title="End this subscription?"
-      fact={factOf(stored)}
+      told={({ status }: Subscription) =>
+        status === "ended" ? t`Subscription ended` : t`Subscription ends on ${end}`
+      }
+      title={t`End subscription to ${name}?`}
+      fact={nameOf(stored.user)}
       sign={{ icon: "ban", tone: "bad" }}
-      button="End subscription"
+      button={t`End subscription`}
       isHard
-      act={(read, keyFor) => {
+      action={(read, keyFor) => {
         const when = read("when") === "now" ? ("now" as const) : ("period end" as const);
         const body = { when, reason: read("reason") };
         return call(cancelSubscription, { ...versioned(stored), body, key: keyFor(body) });
@@ -64,7 +60,7 @@ export const CancelDialog = ({ stored, onClose }: Props) => {
     >
       {(errors) => (
         <>
-          <Choices legend="When" name="when" of={mayWait ? [later, now] : [now]} />
+          <Choices legend={t`When`} name="when" of={mayWait ? [later, now] : [now]} />
           <Reason errors={errors} />
         </>
       )}
@@ -72,29 +68,32 @@ export const CancelDialog = ({ stored, onClose }: Props) => {
   );
 };
 
+const renewalText = ({ price, next }: Subscription, date: string) => {
+  const label = priceLabel(price);
+  if (!next) return t`Renews on ${date} at ${label}.`;
+  const { package: other } = next;
+  return t`Renews on ${date} at ${label}, without changing to ${other}.`;
+};
+
 export const KeepDialog = ({ stored, onClose }: Props) => {
   const date = useDate();
-  const { price, periodEnd, next } = stored;
+  const { name } = stored.package;
   return (
     <ActionDialog
       onClose={onClose}
-      told={told}
-      title="Let this subscription go on as it is?"
-      fact={factOf(stored)}
+      told={() => t`Subscription kept`}
+      title={t`Keep subscription to ${name}?`}
+      fact={nameOf(stored.user)}
       sign={{ icon: "arrow-back-up", tone: "info" }}
-      button="Let it go on"
-      act={(read, keyFor) => {
+      button={t`Keep subscription`}
+      action={(read, keyFor) => {
         const body = read("reason").trim() ? { reason: read("reason") } : {};
         return call(keepSubscription, { ...versioned(stored), body, key: keyFor(body) });
       }}
     >
       {(errors) => (
         <>
-          <p className="soft">
-            It renews on {date(periodEnd)} at {formatMoney(price.amount, price.currency)}{" "}
-            {intervalLabel(price)}
-            {next && `, and does not change to ${next.package}`}.
-          </p>
+          <p className="soft">{renewalText(stored, date(stored.periodEnd))}</p>
           <Reason errors={errors} isAutoFocus />
         </>
       )}
@@ -104,28 +103,31 @@ export const KeepDialog = ({ stored, onClose }: Props) => {
 
 const usualDays = 7;
 
+const extendedText = (date: string) => t`Subscription extended to ${date}`;
+
 export const ExtendDialog = ({ stored, onClose }: Props) => {
   const date = useDate();
   const [days, setDays] = useState(usualDays);
-  const { periodEnd } = stored;
-  const moved = Date.parse(periodEnd) + days * dayMs;
+  const { name } = stored.package;
+  const before = date(stored.periodEnd);
+  const after = date(Date.parse(stored.periodEnd) + days * dayMs);
   return (
     <ActionDialog
       onClose={onClose}
-      title="Give more days?"
-      fact={factOf(stored)}
+      title={t`Extend subscription to ${name}?`}
+      fact={nameOf(stored.user)}
       sign={{ icon: "calendar-repeat", tone: "info" }}
-      button={days > 0 ? `Give ${count(days, "day")}` : "Give days"}
-      act={(read, keyFor) => {
+      button={days > 0 ? plural(days, { one: "Add # day", other: "Add # days" }) : t`Add days`}
+      action={(read, keyFor) => {
         const body = { days: Number(read("days")), reason: read("reason") };
         return call(extendSubscription, { ...versioned(stored), body, key: keyFor(body) });
       }}
-      told={(saved) => `Paid until ${date(saved.periodEnd)} now.`}
+      told={(saved) => extendedText(date(saved.periodEnd))}
     >
       {(errors) => (
         <>
           <TextInput
-            label="Days"
+            label={t`Days`}
             name="days"
             type="number"
             min={1}
@@ -137,8 +139,9 @@ export const ExtendDialog = ({ stored, onClose }: Props) => {
             data-autofocus
           />
           <p className="soft" role="status">
-            {stored.status === "ending" ? "It ends" : "The next payment is due"} on {date(moved)}{" "}
-            instead of {date(periodEnd)}. The days cost nothing.
+            {stored.status === "ending"
+              ? t`Ends on ${after} instead of ${before}. The extra days are free.`
+              : t`The next payment is due on ${after} instead of ${before}. The extra days are free.`}
           </p>
           <Reason errors={errors} />
         </>
@@ -149,15 +152,16 @@ export const ExtendDialog = ({ stored, onClose }: Props) => {
 
 export const PauseDialog = ({ stored, onClose }: Props) => {
   const left = Math.max(0, Math.ceil((Date.parse(stored.periodEnd) - Date.now()) / dayMs));
+  const { name } = stored.package;
   return (
     <ActionDialog
       onClose={onClose}
-      told={told}
-      title="Pause this subscription?"
-      fact={factOf(stored)}
+      told={() => t`Subscription paused`}
+      title={t`Pause subscription to ${name}?`}
+      fact={nameOf(stored.user)}
       sign={{ icon: "player-pause", tone: "warn" }}
-      button="Pause subscription"
-      act={(read, keyFor) => {
+      button={t`Pause subscription`}
+      action={(read, keyFor) => {
         const body = { reason: read("reason") };
         return call(pauseSubscription, { ...versioned(stored), body, key: keyFor(body) });
       }}
@@ -165,8 +169,11 @@ export const PauseDialog = ({ stored, onClose }: Props) => {
       {(errors) => (
         <>
           <p className="soft">
-            Access to {stored.package.name} rests at once. {count(left, "day")} of the period{" "}
-            {left === 1 ? "is" : "are"} left, and kept for when it goes on.
+            {t`Access to ${name} stops immediately.`}{" "}
+            {plural(left, {
+              one: "# remaining day is kept until the subscription resumes.",
+              other: "# remaining days are kept until the subscription resumes.",
+            })}
           </p>
           <Reason errors={errors} isAutoFocus />
         </>
@@ -175,26 +182,27 @@ export const PauseDialog = ({ stored, onClose }: Props) => {
   );
 };
 
-export const ResumeDialog = ({ stored, onClose }: Props) => (
-  <ActionDialog
-    onClose={onClose}
-    told={told}
-    title="Resume this subscription?"
-    fact={factOf(stored)}
-    sign={{ icon: "player-play", tone: "info" }}
-    button="Resume subscription"
-    act={(read, keyFor) => {
-      const body = read("reason").trim() ? { reason: read("reason") } : {};
-      return call(resumeSubscription, { ...versioned(stored), body, key: keyFor(body) });
-    }}
-  >
-    {(errors) => (
-      <>
-        <p className="soft">
-          Access to {stored.package.name} is back at once, for the time that was left.
-        </p>
-        <Reason errors={errors} isAutoFocus />
-      </>
-    )}
-  </ActionDialog>
-);
+export const ResumeDialog = ({ stored, onClose }: Props) => {
+  const { name } = stored.package;
+  return (
+    <ActionDialog
+      onClose={onClose}
+      told={() => t`Subscription resumed`}
+      title={t`Resume subscription to ${name}?`}
+      fact={nameOf(stored.user)}
+      sign={{ icon: "player-play", tone: "info" }}
+      button={t`Resume subscription`}
+      action={(read, keyFor) => {
+        const body = read("reason").trim() ? { reason: read("reason") } : {};
+        return call(resumeSubscription, { ...versioned(stored), body, key: keyFor(body) });
+      }}
+    >
+      {(errors) => (
+        <>
+          <p className="soft">{t`Access to ${name} resumes immediately for the remaining time.`}</p>
+          <Reason errors={errors} isAutoFocus />
+        </>
+      )}
+    </ActionDialog>
+  );
+};

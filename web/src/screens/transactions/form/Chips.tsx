@@ -1,11 +1,14 @@
+import { t } from "@lingui/core/macro";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Icon } from "#ui/Icon.tsx";
 
 type Props = {
   label: ReactNode;
-  /** The word for one of them, such as "code". */
-  one: string;
+  /** "Add code". */
+  addLabel: string;
+  /** The accessible name of the added texts: "Added codes". */
+  listLabel: string;
   help: string;
   /** The field's name in the form. */
   path: string;
@@ -18,7 +21,18 @@ type Props = {
 
 /** Short texts, added one by one. */
 export const Chips = (props: Props) => {
-  const { label, one, help, path, value, onChange, max, isMono = false, error } = props;
+  const {
+    label,
+    addLabel,
+    listLabel,
+    help,
+    path,
+    value,
+    onChange,
+    max,
+    isMono = false,
+    error,
+  } = props;
   const [typed, setTyped] = useState("");
   const add = () => {
     const word = typed.trim();
@@ -46,17 +60,17 @@ export const Chips = (props: Props) => {
           }}
         />
         <Button variant="default" onClick={add}>
-          Add {one}
+          {addLabel}
         </Button>
       </div>
       {value.length > 0 && (
-        <ul className="chip-list" aria-label={`Chosen ${one}s`}>
+        <ul className="chip-list" aria-label={listLabel}>
           {value.map((word) => (
             <li key={word} className={isMono ? "mono" : undefined}>
               {word}
               <button
                 type="button"
-                aria-label={`Remove ${word}`}
+                aria-label={t`Remove ${word}`}
                 onClick={() => onChange(value.filter((other) => other !== word))}
               >
                 <Icon name="x" size={12} />

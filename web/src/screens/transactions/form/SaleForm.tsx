@@ -1,13 +1,17 @@
+import { t } from "@lingui/core/macro";
 import { NativeSelect, TextInput } from "@mantine/core";
-import { formatAmount, formatMoney, parseAmount } from "@purser/contract/fields/money";
 import type { Price } from "@purser/contract/packages/prices";
+import { transactionFields } from "@purser/contract/transactions/fields";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { queryClient } from "#lib/api/queryClient.ts";
-import { periodLabel } from "#lib/money/prices.ts";
+import { amount as formatAmount } from "#lib/intl.ts";
+import { parseAmount } from "#lib/parseNumber.ts";
+import { fieldText } from "#lib/serverMessages.ts";
 import { formatExact, utcOffset } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { soldPackage, versionsQuery } from "#screens/packages/queries.ts";
+import { DateTimeField } from "#ui/dates/DateInput.tsx";
 import { FormSection, Optional } from "#ui/form/Field.tsx";
 import { inputsOf } from "#ui/form/inputs/inputs.tsx";
 import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
@@ -15,6 +19,7 @@ import { Picker } from "#ui/form/inputs/Picker.tsx";
 import { RadioCards } from "#ui/form/inputs/RadioCards.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { Callout } from "#ui/page/Callout.tsx";
+import { priceOption } from "../labels.ts";
 import { linkOf, type SaleQuote } from "../queries.ts";
 import { Chips } from "./Chips.tsx";
 import { companyZone, type SaleValues } from "./values.ts";
@@ -53,7 +58,7 @@ const Offer = ({ record: { form } }: Fields) => {
   return (
     <div className="form-pair">
       <NativeSelect
-        label="Currency"
+        label={t`Currency`}
         data-path="currency"
         disabled={prices.length === 0}
         value={currency}
@@ -66,14 +71,14 @@ const Offer = ({ record: { form } }: Fields) => {
         }
       />
       <NativeSelect
-        label="Interval"
+        label={t`Interval`}
         data-path="interval"
         disabled={prices.length === 0}
         error={form.errors["interval"]}
         value={keyOf(form.values)}
         data={offered.map((price) => ({
           value: keyOf(price),
-          label: `${periodLabel(price)}, ${formatMoney(price.amount, price.currency)}`,
+          label: priceOption(price),
         }))}
         onChange={({ currentTarget: { value } }) =>
           take(offered.find((price) => keyOf(price) === value))
@@ -93,11 +98,11 @@ const Sold = ({ record }: Fields) => {
     form.setValues(offerOf(monthly ?? prices[0]));
   };
   return (
-    <FormSection title="What was sold" help="At the price it is offered for, less promotions.">
+    <FormSection title={t`Package and price`} help={t`The list price applies, less promotions.`}>
       <Picker
         relation={soldPackage}
-        label="Package"
-        help="Those that are on sale."
+        label={t`Package`}
+        help={t`Only packages on sale are listed.`}
         path="packageId"
         value={form.values.packageId}
         onChange={(id) => void choose(id)}
@@ -106,9 +111,10 @@ const Sold = ({ record }: Fields) => {
       />
       <Offer record={record} />
       <Chips
-        label={<Optional>Promotion codes</Optional>}
-        one="code"
-        help="As they were given; capitals, spaces and dashes do not matter."
+        label={<Optional>{t`Promotion codes`}</Optional>}
+        addLabel={t`Add code`}
+        listLabel={t`Added codes`}
+        help={t`Capitals, spaces and dashes are ignored.`}
         path="codes"
         max={10}
         isMono
@@ -128,8 +134,8 @@ const Tax = ({ record: { form } }: Fields) => {
   const { error, onBlur } = form.getInputProps("tax");
   return (
     <ParsedNumberInput
-      label="Tax"
-      description="What it comes to, on top of the price; 0 is none."
+      label={t`Tax`}
+      description={t`Tax added to the price. 0 for none.`}
       className="number-input"
       inputMode="decimal"
       data-path="tax"
@@ -147,17 +153,18 @@ const Tax = ({ record: { form } }: Fields) => {
 };
 
 const states = {
-  succeeded: { label: "Paid", help: "What was sold is granted at once." },
-  pending: { label: "Waiting", help: "Nothing is granted before it is paid." },
-  draft: { label: "Draft", help: "Kept here, and recorded or voided later." },
-} as const;
+  succeeded: { label: t`Paid`, help: t`Access is granted immediately.` },
+  pending: { label: t`Pending`, help: t`Access is granted once it's paid.` },
+  draft: { label: t`Draft`, help: t`Record or void it later.` },
+};
 
 const Payment = ({ record }: Fields) => {
   const { form } = record;
+  const offset = utcOffset(companyZone, new Date());
   return (
-    <FormSection title="The payment" help="Where the money is to be found again.">
+    <FormSection title={t`Payment details`}>
       <RadioCards
-        legend="State"
+        legend={t`Status`}
         path="state"
         cards={states}
         value={form.values.state}
@@ -167,18 +174,19 @@ const Payment = ({ record }: Fields) => {
       <div className="form-pair">
         <TextField name="provider" />
         <TextInput
-          label="Reference"
+          label={t`Reference`}
           className="mono-input"
-          description="Such as a bank's reference."
+          description={t`For example, the bank's reference.`}
           {...form.getInputProps("reference")}
         />
       </div>
       <div className="form-pair">
-        <TextInput
-          type="datetime-local"
-          label="When it happened"
-          description={`In the time zone ${companyZone} (${utcOffset(companyZone, new Date())}).`}
+        <DateTimeField
+          zone={companyZone}
+          label={fieldText(transactionFields.occurredAt.form.label)}
+          description={t`In the time zone ${companyZone} (${offset}).`}
           {...form.getInputProps("occurredAt")}
+          value={form.values.occurredAt}
         />
         <Tax record={record} />
       </div>
@@ -193,14 +201,14 @@ const Duplicates = ({ record: { form }, quote }: Props) => {
   return (
     <div>
       <Callout tone="warn" icon="alert-triangle" role="status">
-        <p>There is one of the same person, package and amount within 24 hours:</p>
+        <p>{t`Possible duplicate. Same customer, package and amount within 24 hours.`}</p>
         <ul>
           {quote.duplicates.map((one) => (
             <li key={one.id}>
               <Link to={linkOf(one)} target="_blank" className="mono">
                 {one.number}
               </Link>{" "}
-              of {formatExact(zone, new Date(one.occurredAt))}
+              {formatExact(zone, new Date(one.occurredAt))}
             </li>
           ))}
         </ul>
@@ -214,7 +222,7 @@ const Duplicates = ({ record: { form }, quote }: Props) => {
               form.setFieldValue("isNoDuplicate", currentTarget.checked)
             }
           />
-          It is another one
+          {t`This is a separate sale`}
         </label>
       </Callout>
     </div>
@@ -229,12 +237,13 @@ export const Noted = <V extends { note: string; tags: string[] }>({
 }) => {
   const form = record.form as unknown as RecordForm<{ note: string; tags: string[] }>["form"];
   return (
-    <FormSection title="Note" help="For colleagues. It can be changed at any time.">
+    <FormSection title={t`Note`} help={t`Only visible to your team.`}>
       <TextField name="note" />
       <Chips
-        label={<Optional>Tags</Optional>}
-        one="tag"
-        help="Words to find it by, such as a campaign."
+        label={<Optional>{t`Tags`}</Optional>}
+        addLabel={t`Add tag`}
+        listLabel={t`Added tags`}
+        help={t`For example, a campaign.`}
         path="tags"
         max={20}
         value={form.values.tags}
@@ -245,13 +254,18 @@ export const Noted = <V extends { note: string; tags: string[] }>({
   );
 };
 
+const existingText = (customer: NonNullable<SaleQuote["customer"]>) => {
+  const name = customer.name || customer.email;
+  return t`${name} is an existing customer.`;
+};
+
 /** The form for a manual sale. */
 export const SaleForm = ({ record, quote }: Props) => {
-  const known = quote?.person;
+  const known = quote?.customer;
   return (
     <>
-      <FormSection title="Who bought it" help="Somebody who is not known yet becomes a customer.">
-        <TextField name="email" help={known && `Known as ${known.name || known.email}.`} />
+      <FormSection title={t`Customer`} help={t`A new address creates a customer.`}>
+        <TextField name="email" help={known && existingText(known)} />
       </FormSection>
       <Sold record={record} />
       <Payment record={record} />

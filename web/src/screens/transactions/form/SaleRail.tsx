@@ -1,7 +1,7 @@
-import { formatMoney } from "@purser/contract/fields/money";
+import { plural, t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { UserFacingError } from "#lib/api/userFacingError.ts";
-import { count } from "#lib/labels.ts";
+import { money } from "#lib/intl.ts";
 import { formatDate } from "#lib/time/dates.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
@@ -12,8 +12,8 @@ import type { SaleQuote } from "../queries.ts";
 import { companyZone, type SaleValues } from "./values.ts";
 
 type LineProps = {
-  what: ReactNode;
-  why?: string;
+  label: ReactNode;
+  note?: string;
   amount: number | null;
   currency: string;
   isMinus?: boolean;
@@ -21,11 +21,11 @@ type LineProps = {
   isLast?: boolean;
 };
 
-const Line = ({ what, why, amount, currency, isMinus, isOver, isLast }: LineProps) => (
+const Line = ({ label, note, amount, currency, isMinus, isOver, isLast }: LineProps) => (
   <tr {...(isOver && { "data-over": true })} {...(isLast && { "data-sum": "last" })}>
     <th scope="row">
-      {what}
-      {why && <small>{why}</small>}
+      {label}
+      {note && <small>{note}</small>}
     </th>
     <td>
       {amount === null ? (
@@ -42,20 +42,20 @@ const Price = ({ quote }: { quote: SaleQuote["quote"] }) => {
   return (
     <table className="ledger">
       <tbody>
-        <Line what="List price" amount={subtotal} currency={currency} />
+        <Line label={t`List price`} amount={subtotal} currency={currency} />
         {trace.map(({ promotionId, name, code, isApplied, amount, words }) => (
           <Line
             key={promotionId}
-            what={code ? <span className="mono">{code}</span> : name}
-            why={words}
+            label={code ? <span className="mono">{code}</span> : name}
+            note={words}
             amount={isApplied ? amount : null}
             currency={currency}
             isMinus
             isOver={!isApplied}
           />
         ))}
-        {tax > 0 && <Line what="Tax" amount={tax} currency={currency} />}
-        <Line what="Total" amount={total} currency={currency} isLast />
+        {tax > 0 && <Line label={t`Tax`} amount={tax} currency={currency} />}
+        <Line label={t`Total`} amount={total} currency={currency} isLast />
       </tbody>
     </table>
   );
@@ -64,41 +64,63 @@ const Price = ({ quote }: { quote: SaleQuote["quote"] }) => {
 const day = (at: string) => formatDate(companyZone, new Date(at));
 
 const makesLabels: Record<SaleQuote["effect"]["makes"], string> = {
-  subscription: "A subscription begins.",
-  period: "The next period of a subscription is paid.",
-  change: "Another package takes the place of the one that is held.",
-  right: "A right without an end is given.",
+  subscription: t`Starts a subscription.`,
+  period: t`Pays the next period of a subscription.`,
+  change: t`Replaces the customer's current package.`,
+  grant: t`Grants access with no end date.`,
 };
 
-const effectsOf = ({ effect, person, quote }: SaleQuote) => {
-  const { makes, from, until, features, apps, version, replaces } = effect;
-  const lines: { icon: IconName; words: string }[] = [
-    { icon: "receipt", words: makesLabels[makes] },
-    { icon: "clock", words: until ? `${day(from)} to ${day(until)}` : `From ${day(from)}, no end` },
-    {
-      icon: "package",
-      words: `Version ${version}: ${count(features, "feature")} in ${count(apps, "app")}`,
-    },
-    ...quote.features.map(({ name, days }) => ({
-      icon: "gift" as const,
-      words: days === null ? `${name} on top` : `${name} on top, for ${count(days, "day")}`,
-    })),
-    ...replaces.map(({ name }) => ({ icon: "ban" as const, words: `${name} ends` })),
-    ...quote.later.map(({ from: at, total }) => ({
+type Effect = SaleQuote["effect"];
+type Quote = SaleQuote["quote"];
+
+const periodText = ({ from, until }: Effect) => {
+  const start = day(from);
+  const end = until && day(until);
+  return end ? t`${start} to ${end}` : t`From ${start}, no end date`;
+};
+
+const contentText = ({ version, features, apps }: Effect) =>
+  t`Version ${version} with ${plural(features, { one: "# feature", other: "# features" })} in ${plural(apps, { one: "# app", other: "# apps" })}`;
+
+const featureText = ({ name, days }: Quote["features"][number]) =>
+  days === null
+    ? t`Adds ${name}`
+    : plural(days, { one: `Adds ${name} for # day`, other: `Adds ${name} for # days` });
+
+const laterText = ({ from, total }: Quote["later"][number], currency: string) => {
+  const price = money(total, currency);
+  const date = day(from);
+  return t`${price} from ${date}`;
+};
+
+const effectsOf = ({ effect, customer, quote }: SaleQuote) => {
+  const { trialDays, currency } = quote;
+  const lines: { icon: IconName; text: string }[] = [
+    { icon: "receipt", text: makesLabels[effect.makes] },
+    { icon: "clock", text: periodText(effect) },
+    { icon: "package", text: contentText(effect) },
+    ...quote.features.map((one) => ({ icon: "gift" as const, text: featureText(one) })),
+    ...effect.replaces.map(({ name }) => ({ icon: "ban" as const, text: t`Ends ${name}` })),
+    ...quote.later.map((one) => ({
       icon: "calendar-repeat" as const,
-      words: `${formatMoney(total, quote.currency)} from ${day(at)}`,
+      text: laterText(one, currency),
     })),
   ];
-  if (quote.trialDays > 0)
-    lines.push({ icon: "hourglass", words: `${count(quote.trialDays, "day")} of trial first` });
-  if (!person) lines.push({ icon: "user-circle", words: "The person becomes a customer." });
+  if (trialDays > 0) {
+    const text = plural(trialDays, {
+      one: "Starts with a trial of # day",
+      other: "Starts with a trial of # days",
+    });
+    lines.push({ icon: "hourglass", text });
+  }
+  if (!customer) lines.push({ icon: "user-circle", text: t`Creates a customer.` });
   return lines;
 };
 
-const begins: Record<SaleValues["state"], string | null> = {
+const conditions: Record<SaleValues["state"], string | null> = {
   succeeded: null,
-  pending: "Nothing of this before it is paid.",
-  draft: "Nothing of this before the draft is recorded.",
+  pending: t`Takes effect once it's paid.`,
+  draft: t`Takes effect once the draft is recorded and paid.`,
 };
 
 type Props = {
@@ -113,30 +135,30 @@ export const SaleRail = ({ quote, error, isLate, state }: Props) => {
   if (error && !(error instanceof UserFacingError)) throw error;
   if (error)
     return (
-      <Section title="Price">
+      <Section title={t`Price`}>
         <Refused refusal={error} />
       </Section>
     );
   if (!quote)
     return (
-      <Section title="Price">
-        <p className="soft">Once a person and a package are chosen, what it costs stands here.</p>
+      <Section title={t`Price`}>
+        <p className="soft">{t`Choose a customer and a package to see the price.`}</p>
       </Section>
     );
   return (
     <>
       <div aria-busy={isLate}>
-        <Section title="Price">
+        <Section title={t`Price`}>
           <Price quote={quote.quote} />
         </Section>
       </div>
-      <Section title="What this will do">
-        {begins[state] && <p className="soft">{begins[state]}</p>}
+      <Section title={t`Consequences`}>
+        {conditions[state] && <p className="soft">{conditions[state]}</p>}
         <ul className="effects">
-          {effectsOf(quote).map(({ icon, words }) => (
-            <li key={words}>
+          {effectsOf(quote).map(({ icon, text }) => (
+            <li key={text}>
               <Icon name={icon} />
-              <span>{words}</span>
+              <span>{text}</span>
             </li>
           ))}
         </ul>

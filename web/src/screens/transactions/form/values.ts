@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { email } from "@purser/contract/fields/text";
 import type { Wire } from "@purser/contract/http/endpoint";
 import { provider } from "@purser/contract/transactions/fields";
@@ -81,14 +82,14 @@ export const bodyOf = (values: SaleValues, sale: SaleBody, total: number): Body 
 
 const refusalOfTime = (clock: string) => {
   const at = parseLocalDateTime(companyZone, clock);
-  if (!at) return "must be a date and time";
-  return at > new Date() ? "must not be later than now" : null;
+  if (!at) return t`Enter a date and time.`;
+  return at > new Date() ? t`Enter a time that isn't in the future.` : null;
 };
 
 const refusalOfReference = ({ state, provider: by, reference }: SaleValues) =>
   state === "draft" || by !== "manual" || reference.trim() !== ""
     ? null
-    : "says where it is to be found again, such as a bank's reference";
+    : t`Enter a reference, such as the bank's.`;
 
 const messageOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues[0]?.message ?? null;
@@ -97,8 +98,8 @@ const messageOf = (schema: z.ZodType, value: unknown) =>
 export const saleForm = z.custom<SaleValues>().superRefine((values, context) => {
   const found: Partial<Record<keyof SaleValues, string | null>> = {
     email: messageOf(email, values.email),
-    packageId: values.packageId ? null : "must be chosen",
-    interval: values.packageId && !values.interval ? "must be chosen" : null,
+    packageId: values.packageId ? null : t`Choose a package.`,
+    interval: values.packageId && !values.interval ? t`Choose an interval.` : null,
     tax: values.currency ? amountError(values.tax, values.currency) : null,
     occurredAt: refusalOfTime(values.occurredAt),
     provider: messageOf(provider, values.provider),

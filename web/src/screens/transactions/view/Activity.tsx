@@ -1,67 +1,71 @@
-import { formatMoney } from "@purser/contract/fields/money";
+import { t } from "@lingui/core/macro";
 import { getTransactionActivity } from "@purser/contract/transactions/endpoints";
 import {
+  accessChoices,
   shownStates,
   transactionKinds,
   transactionLabels,
 } from "@purser/contract/transactions/fields";
 import { call } from "#lib/api/call.ts";
+import { money } from "#lib/intl.ts";
 import { formatExact } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { kindLabels, stateLabels } from "#ui/money/transactionLabels.ts";
 import { Activity, activityQueryOf, type Entry, historyLabels } from "#ui/record/Activity.tsx";
-import { nameOf } from "../labels.ts";
+import { actorName } from "#ui/record/Actor.tsx";
+import { accessLabels, nameOf, reasonLabel } from "../labels.ts";
 import type { Details } from "../queries.ts";
 
-const wordIn =
-  <Key extends string>(keys: readonly Key[], wordOf: (key: Key) => string) =>
+/** The label of an enum value. Values of older releases are shown as they are. */
+const labelIn =
+  <Key extends string>(keys: readonly Key[], labelOf: (key: Key) => string) =>
   (value: unknown) => {
     const known = keys.find((key) => key === value);
-    return known ? wordOf(known) : String(value);
+    return known ? labelOf(known) : String(value);
   };
 
 const columnLabels = (stored: Details, zone: string) => {
   const { currency } = stored;
-  const money = { show: (amount: unknown) => formatMoney(Number(amount), currency) };
+  const sum = { show: (amount: unknown) => money(Number(amount), currency) };
   const moment = { show: (at: unknown) => formatExact(zone, new Date(String(at))) };
   return historyLabels(transactionLabels, {
-    kind: { show: wordIn(transactionKinds, (kind) => kindLabels[kind]) },
-    state: { show: wordIn(shownStates, (state) => stateLabels[state].word) },
+    kind: { show: labelIn(transactionKinds, (kind) => kindLabels[kind]) },
+    state: { show: labelIn(shownStates, (state) => stateLabels[state].word) },
     userId: { show: () => nameOf(stored.user) },
     packageId: { show: () => stored.package?.name ?? "–" },
     versionId: { show: () => String(stored.package?.number ?? "–") },
-    priceId: { show: () => formatMoney(stored.subtotal, currency) },
+    priceId: { show: () => money(stored.subtotal, currency) },
     parentId: { show: () => stored.parent?.number ?? "–" },
-    subscriptionId: { show: () => "begun" },
-    subtotal: money,
-    discount: money,
-    tax: money,
-    total: money,
-    refunded: money,
+    subscriptionId: { show: () => t`Started` },
+    subtotal: sum,
+    discount: sum,
+    tax: sum,
+    total: sum,
+    refunded: sum,
     periodStart: moment,
     periodEnd: moment,
     occurredAt: moment,
     settledAt: moment,
-    createdBy: { show: (_, { actor }) => actor.name ?? "somebody" },
-    snapshot: { show: () => "kept with it" },
+    access: { show: labelIn(accessChoices, (access) => accessLabels[access]) },
+    reason: { show: (reason) => reasonLabel(String(reason)) },
+    createdBy: { show: (_, { actor }) => actorName(actor) },
+    snapshot: { show: () => t`Saved` },
   });
 };
 
-const deedOf = ({ action, changes }: Entry) => {
-  if (action === "insert") return "recorded the transaction";
+const titleOf = ({ action, changes }: Entry) => {
+  if (action === "insert") return t`Transaction recorded`;
   const state = changes.find(({ field }) => field === "state")?.after;
   const known = shownStates.find((one) => one === state);
-  if (known) return `made it ${stateLabels[known].word.toLowerCase()}`;
-  return changes.some(({ field }) => field === "refunded")
-    ? "gave money back"
-    : "changed the transaction";
+  if (known) return stateLabels[known].word;
+  return changes.some(({ field }) => field === "refunded") ? t`Refunded` : t`Transaction changed`;
 };
 
 export const TransactionActivity = ({ stored }: { stored: Details }) => {
   const zone = useTimeZone();
   const { id } = stored;
-  const query = activityQueryOf("transactions", id, (asked) =>
-    call(getTransactionActivity, { params: { id }, query: asked }),
+  const query = activityQueryOf("transactions", id, (page) =>
+    call(getTransactionActivity, { params: { id }, query: page }),
   );
-  return <Activity query={query} deedOf={deedOf} words={columnLabels(stored, zone)} />;
+  return <Activity query={query} titleOf={titleOf} words={columnLabels(stored, zone)} />;
 };

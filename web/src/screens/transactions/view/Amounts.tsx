@@ -1,13 +1,16 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Money } from "#ui/money/Money.tsx";
 import { isBack, kindLabels } from "#ui/money/transactionLabels.ts";
 import { Section } from "#ui/page/Page.tsx";
-import { intervalOf } from "../labels.ts";
+import { intervalOf, reasonLabel } from "../labels.ts";
 import { type Details, linkOf } from "../queries.ts";
 
+type Snapshot = NonNullable<Details["snapshot"]>;
+
 type RowProps = {
-  what: ReactNode;
+  label: ReactNode;
   note?: ReactNode;
   amount: number;
   currency: string;
@@ -16,9 +19,9 @@ type RowProps = {
   sum?: "part" | "last" | false;
 };
 
-const LedgerRow = ({ what, note, amount, currency, isMinus, sum }: RowProps) => (
+const LedgerRow = ({ label, note, amount, currency, isMinus, sum }: RowProps) => (
   <tr {...(sum && { "data-sum": sum })}>
-    <th scope="row">{what}</th>
+    <th scope="row">{label}</th>
     <td className="softer">{note}</td>
     <td>
       <Money amount={amount} currency={currency} isMinus={(isMinus ?? false) && amount > 0} />
@@ -26,14 +29,16 @@ const LedgerRow = ({ what, note, amount, currency, isMinus, sum }: RowProps) => 
   </tr>
 );
 
-const paidLabels = (stored: Details) => {
-  if (isBack(stored)) return stored.kind === "refund" ? "Given back" : "Charged back";
+const totalLabel = (stored: Details) => {
+  if (isBack(stored)) return stored.kind === "refund" ? t`Refunded` : t`Charged back`;
   const { state } = stored;
-  if (stored.settledAt) return "Paid by the user";
-  return state === "draft" || state === "pending" || state === "unknown"
-    ? "To be paid"
-    : "Not paid";
+  if (stored.settledAt) return t`Paid`;
+  return state === "draft" || state === "pending" || state === "unknown" ? t`Due` : t`Not paid`;
 };
+
+/** What was sold: "Harbor Pro, monthly, version 3". */
+const soldText = ({ package: name, version }: Snapshot, interval: string | null) =>
+  interval ? t`${name}, ${interval}, version ${version}` : t`${name}, version ${version}`;
 
 /** The price and the discount of each promotion. */
 const SoldFor = ({ stored, currency }: { stored: Details; currency: string }) => {
@@ -41,22 +46,26 @@ const SoldFor = ({ stored, currency }: { stored: Details; currency: string }) =>
   if (!snapshot)
     return (
       <>
-        <LedgerRow what="Without tax" amount={subtotal} currency={currency} />
+        <LedgerRow label={t`Subtotal`} amount={subtotal} currency={currency} />
         {discount > 0 && (
-          <LedgerRow what="Discount" amount={discount} currency={currency} isMinus />
+          <LedgerRow label={t`Discount`} amount={discount} currency={currency} isMinus />
         )}
       </>
     );
-  const { package: name, version, price, promotions } = snapshot;
-  const sold = [name, intervalOf(stored), `version ${version}`].filter(Boolean).join(", ");
+  const { price, promotions } = snapshot;
   return (
     <>
-      <LedgerRow what={sold} note="list price" amount={price} currency={currency} />
-      {promotions.map(({ promotionId, name: called, code, amount }) => (
+      <LedgerRow
+        label={soldText(snapshot, intervalOf(stored))}
+        note={t`List price`}
+        amount={price}
+        currency={currency}
+      />
+      {promotions.map(({ promotionId, name, code, amount }) => (
         <LedgerRow
           key={promotionId}
-          what={<>Promotion {code ? <span className="mono">{code}</span> : called}</>}
-          note={code ? called : "applied by itself"}
+          label={code ? <span className="mono">{code}</span> : name}
+          note={code ? name : t`Applied automatically`}
           amount={amount}
           currency={currency}
           isMinus
@@ -70,13 +79,13 @@ const SoldFor = ({ stored, currency }: { stored: Details; currency: string }) =>
 export const Amounts = ({ stored }: { stored: Details }) => {
   const { currency, tax, total, refunds, refunded, provider, refundable } = stored;
   return (
-    <Section title="Amounts">
+    <Section title={t`Amounts`}>
       <table className="ledger">
         <tbody>
           <SoldFor stored={stored} currency={currency} />
-          {tax > 0 && <LedgerRow what="Tax" amount={tax} currency={currency} />}
+          {tax > 0 && <LedgerRow label={t`Tax`} amount={tax} currency={currency} />}
           <LedgerRow
-            what={paidLabels(stored)}
+            label={totalLabel(stored)}
             note={provider}
             amount={total}
             currency={currency}
@@ -86,7 +95,7 @@ export const Amounts = ({ stored }: { stored: Details }) => {
           {refunds.map((one) => (
             <LedgerRow
               key={one.id}
-              what={
+              label={
                 <>
                   {kindLabels[one.kind]}{" "}
                   <Link to={linkOf(one)} className="sentence-link mono">
@@ -94,7 +103,7 @@ export const Amounts = ({ stored }: { stored: Details }) => {
                   </Link>
                 </>
               }
-              note={one.reason}
+              note={one.reason && reasonLabel(one.reason)}
               amount={one.total}
               currency={currency}
               isMinus
@@ -102,8 +111,8 @@ export const Amounts = ({ stored }: { stored: Details }) => {
           ))}
           {refunds.length > 0 && (
             <LedgerRow
-              what="Left"
-              note={refundable > 0 ? "can still be refunded" : ""}
+              label={t`Remaining`}
+              note={refundable > 0 ? t`Refundable` : ""}
               amount={total - refunded}
               currency={currency}
               sum="last"

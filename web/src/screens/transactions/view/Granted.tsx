@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { useState } from "react";
-import { count } from "#lib/labels.ts";
 import { Tile } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
 import { Section } from "#ui/page/Page.tsx";
@@ -18,9 +18,9 @@ const Features = ({ features }: { features: Feature[] }) => {
       <table className="plain-table granted">
         <thead>
           <tr>
-            <th scope="col">App</th>
-            <th scope="col">Feature</th>
-            <th scope="col">Value</th>
+            <th scope="col">{t`App`}</th>
+            <th scope="col">{t`Feature`}</th>
+            <th scope="col">{t`Value`}</th>
           </tr>
         </thead>
         <tbody>
@@ -43,36 +43,42 @@ const Features = ({ features }: { features: Feature[] }) => {
       </table>
       {features.length > shown.length && (
         <button type="button" className="quiet-link" onClick={() => setAll(true)}>
-          Show {features.length - shown.length} more
+          {t`View all features`}
         </button>
       )}
     </>
   );
 };
 
-const inForce: StatusWord = { word: "In force", icon: "circle-check", tone: "ok", quiet: true };
-const over: StatusWord = { word: "Not in force", icon: "ban", tone: "mute", quiet: true };
+const active: StatusWord = { word: t`Active`, icon: "circle-check", tone: "ok", quiet: true };
+const scheduled: StatusWord = { word: t`Scheduled`, icon: "clock", tone: "info", quiet: true };
+const ended: StatusWord = { word: t`Ended`, icon: "ban", tone: "mute", quiet: true };
+
+const statusOf = ({ isActive, startsAt }: Details["grants"][number]) => {
+  if (isActive) return active;
+  return new Date(startsAt) > new Date() ? scheduled : ended;
+};
 
 const Grants = ({ grants }: Pick<Details, "grants">) => (
   <table className="plain-table granted-rights">
     <thead>
       <tr>
-        <th scope="col">Right</th>
-        <th scope="col">From</th>
-        <th scope="col">Until</th>
-        <th scope="col">Now</th>
+        <th scope="col">{t`Grant`}</th>
+        <th scope="col">{t`Start`}</th>
+        <th scope="col">{t`End`}</th>
+        <th scope="col">{t`Status`}</th>
       </tr>
     </thead>
     <tbody>
-      {grants.map(({ id, name, startsAt, endsAt, isInForce }) => (
-        <tr key={id}>
-          <th scope="row">{name}</th>
+      {grants.map((grant) => (
+        <tr key={grant.id}>
+          <th scope="row">{grant.name}</th>
           <td>
-            <Day at={startsAt} />
+            <Day at={grant.startsAt} />
           </td>
-          <td>{endsAt ? <Day at={endsAt} /> : "no end"}</td>
+          <td>{grant.endsAt ? <Day at={grant.endsAt} /> : t`No end date`}</td>
           <td>
-            <Status status={isInForce ? inForce : over} />
+            <Status status={statusOf(grant)} />
           </td>
         </tr>
       ))}
@@ -80,16 +86,19 @@ const Grants = ({ grants }: Pick<Details, "grants">) => (
   </table>
 );
 
+const summaryOf = (features: number, apps: number) =>
+  t`${plural(features, { one: "# feature", other: "# features" })} in ${plural(apps, { one: "# app", other: "# apps" })}`;
+
 /** What the sale grants, from the version that was sold. */
 export const Granted = ({ stored: { snapshot, grants } }: { stored: Details }) => {
   const features = snapshot?.features ?? [];
   if (features.length === 0 && grants.length === 0) return null;
   const apps = new Set(features.map(({ app }) => app)).size;
-  const what = `${count(features.length, "feature")} in ${count(apps, "app")}`;
+  const summary = summaryOf(features.length, apps);
   return (
     <Section
-      title={grants.length > 0 ? "What it granted" : "What it would grant"}
-      note={grants.length > 0 ? what : `${what}, once it is paid`}
+      title={t`Entitlements`}
+      note={grants.length > 0 ? summary : t`${summary} (granted when paid)`}
     >
       {features.length > 0 && <Features features={features} />}
       {grants.length > 0 && <Grants grants={grants} />}

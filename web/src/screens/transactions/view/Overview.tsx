@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import "../transactions.css";
 import { useQuery } from "@tanstack/react-query";
 import { Moment } from "#ui/Moment.tsx";
@@ -20,8 +21,8 @@ export const Overview = ({ stored }: { stored: Transaction }) => {
         <Money amount={total} currency={currency} isMinus={isBack(stored)} size="large" />
         <Facts
           of={[
-            ["Status", <Status key="status" status={stateLabels[state]} />],
-            ["Created", <Moment key="created" at={occurredAt} />],
+            [t`Status`, <Status key="status" status={stateLabels[state]} />],
+            [t`Created`, <Moment key="created" at={occurredAt} />],
           ]}
         />
       </Section>
@@ -32,7 +33,7 @@ export const Overview = ({ stored }: { stored: Transaction }) => {
         </>
       )}
       {error && !data && (
-        <Failed what="The rest of it" error={error} onRetry={() => void refetch()} />
+        <Failed title={t`Couldn't load the details`} error={error} onRetry={() => void refetch()} />
       )}
     </>
   );

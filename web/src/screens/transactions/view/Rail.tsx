@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { linkOf as packageLink } from "#screens/packages/queries.ts";
@@ -7,21 +9,21 @@ import { Day } from "#ui/Moment.tsx";
 import { Money } from "#ui/money/Money.tsx";
 import { Facts, Section } from "#ui/page/Page.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
-import { accessLabels, intervalOf, nameOf } from "../labels.ts";
+import { accessLabels, intervalOf, nameOf, reasonLabel } from "../labels.ts";
 import type { Details } from "../queries.ts";
 
-const User = ({ user, person }: Details) => {
-  const refunds = person.paid.filter(({ refunded }) => refunded > 0);
+const User = ({ user, customer }: Details) => {
+  const refunds = customer.paid.filter(({ refunded }) => refunded > 0);
   const each = (sums: { currency: string; amount: number }[]) =>
     sums.length === 0
-      ? "none"
+      ? t`None`
       : sums.map(({ currency, amount }) => (
           <div key={currency}>
             <Money amount={amount} currency={currency} />
           </div>
         ));
   return (
-    <Section title="User">
+    <Section title={t`Customer`}>
       <div className="rail-user">
         <Avatar name={nameOf(user)} />
         <div>
@@ -35,13 +37,13 @@ const User = ({ user, person }: Details) => {
       </div>
       <Facts
         of={[
-          ["Customer since", <Day key="since" at={person.since} />],
+          [t`Customer since`, <Day key="since" at={customer.since} />],
           [
-            "Paid so far",
-            each(person.paid.map(({ currency, total }) => ({ currency, amount: total }))),
+            t`Total paid`,
+            each(customer.paid.map(({ currency, total }) => ({ currency, amount: total }))),
           ],
           [
-            "Refunds",
+            t`Total refunded`,
             each(refunds.map(({ currency, refunded }) => ({ currency, amount: refunded }))),
           ],
         ]}
@@ -54,25 +56,27 @@ const Sold = ({ stored }: { stored: Details }) => {
   const { package: pack, periodStart, periodEnd } = stored;
   if (!pack) return null;
   return (
-    <Section title="Package">
+    <Section title={t`Package`}>
       <Facts
         of={[
           [
-            "Package",
+            t`Package`,
             <Link key="package" to={packageLink(pack)}>
               {pack.name}
             </Link>,
           ],
-          ["Version", pack.number],
-          ["Interval", intervalOf(stored) ?? "–"],
+          [t`Version`, pack.number],
+          [t`Interval`, intervalOf(stored) ?? "–"],
           [
-            "Period",
+            t`Period`,
             periodStart && periodEnd ? (
               <span key="period">
-                <Day at={periodStart} /> to <Day at={periodEnd} />
+                <Trans>
+                  <Day at={periodStart} /> to <Day at={periodEnd} />
+                </Trans>
               </span>
             ) : (
-              "none"
+              t`None`
             ),
           ],
         ]}
@@ -82,17 +86,21 @@ const Sold = ({ stored }: { stored: Details }) => {
 };
 
 const Payment = ({ provider, reference, settledAt, reason, access }: Details) => (
-  <Section title="Payment">
+  <Section title={t`Payment`}>
     <Facts
       of={[
-        ["Provider", provider],
+        [t`Provider`, provider],
         [
-          "Reference",
-          reference ? <Reference key="reference" value={reference} what="the reference" /> : "none",
+          t`Reference`,
+          reference ? (
+            <Reference key="reference" value={reference} copyLabel={t`Copy reference`} />
+          ) : (
+            t`None`
+          ),
         ],
-        ["Settled", settledAt ? <Day key="settled" at={settledAt} /> : "not yet"],
-        ...(reason ? [["Reason", reason] as [string, string]] : []),
-        ...(access ? [["Access", accessLabels[access]] as [string, string]] : []),
+        [t`Settled`, settledAt ? <Day key="settled" at={settledAt} /> : t`Not yet`],
+        ...(reason ? [[t`Reason`, reasonLabel(reason)] as [string, string]] : []),
+        ...(access ? [[t`Access`, accessLabels[access]] as [string, string]] : []),
       ]}
     />
   </Section>
@@ -100,10 +108,10 @@ const Payment = ({ provider, reference, settledAt, reason, access }: Details) =>
 
 const Notes = ({ note, tags }: Pick<Details, "note" | "tags">) =>
   (note || tags.length > 0) && (
-    <Section title="Note">
+    <Section title={t`Note`}>
       {note && <p className="description">{note}</p>}
       {tags.length > 0 && (
-        <ul className="chip-list" aria-label="Tags">
+        <ul className="chip-list" aria-label={t`Tags`}>
           {tags.map((tag) => (
             <li key={tag}>{tag}</li>
           ))}

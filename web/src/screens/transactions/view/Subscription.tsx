@@ -1,9 +1,9 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Menu } from "@mantine/core";
-import { formatMoney } from "@purser/contract/fields/money";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { discountLabel } from "#lib/money/discounts.ts";
-import { intervalLabel } from "#lib/money/prices.ts";
+import { priceLabel } from "#lib/money/prices.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
@@ -18,31 +18,31 @@ import {
 } from "../actions/subscriptionActions.ts";
 import { type Subscription, subscriptionQuery } from "../queries.ts";
 
-const dialogs = () => import("../actions/subscriptionDialogs.tsx");
-const asking = {
+const loadDialogs = () => import("../actions/subscriptionDialogs.tsx");
+const dialogs = {
   change: part(async () => (await import("../actions/ChangeDialog.tsx")).ChangeDialog),
-  extend: part(async () => (await dialogs()).ExtendDialog),
-  pause: part(async () => (await dialogs()).PauseDialog),
-  resume: part(async () => (await dialogs()).ResumeDialog),
-  keep: part(async () => (await dialogs()).KeepDialog),
-  cancel: part(async () => (await dialogs()).CancelDialog),
+  extend: part(async () => (await loadDialogs()).ExtendDialog),
+  pause: part(async () => (await loadDialogs()).PauseDialog),
+  resume: part(async () => (await loadDialogs()).ResumeDialog),
+  keep: part(async () => (await loadDialogs()).KeepDialog),
+  cancel: part(async () => (await loadDialogs()).CancelDialog),
 };
 
-type MenuProps = { stored: Subscription; onAsk: (act: SubscriptionAction) => void };
+type MenuProps = { stored: Subscription; onChoose: (action: SubscriptionAction) => void };
 
-const Actions = ({ stored, onAsk }: MenuProps) => {
+const Actions = ({ stored, onChoose }: MenuProps) => {
   const [opened, setOpened] = useState(false);
   return (
     <Popup
       kind="menu"
-      label="Subscription actions"
+      label={t`Subscription actions`}
       opened={opened}
       onClose={() => setOpened(false)}
       place="bottom-end"
       width={210}
       trigger={
         <ActionIcon
-          aria-label="Subscription actions"
+          aria-label={t`Subscription actions`}
           aria-haspopup="menu"
           aria-expanded={opened}
           onClick={() => setOpened(!opened)}
@@ -52,11 +52,11 @@ const Actions = ({ stored, onAsk }: MenuProps) => {
       }
     >
       {() =>
-        actionsFor(stored).map(({ asks, label, icon, isHard }) => (
+        actionsFor(stored).map(({ name, label, icon, isHard }) => (
           <Menu.Item
-            key={asks}
+            key={name}
             leftSection={<Icon name={icon} />}
-            onClick={() => onAsk(asks)}
+            onClick={() => onChoose(name)}
             {...(isHard && { "data-tone": "bad" })}
           >
             {label}
@@ -69,41 +69,45 @@ const Actions = ({ stored, onAsk }: MenuProps) => {
 
 /** What happens at the end of the period. */
 const endOf = ({ status, periodEnd, endedAt }: Subscription) => {
-  if (endedAt) return ["Ended", endedAt] as const;
-  if (status === "ending") return ["Ends", periodEnd] as const;
-  return [status === "paused" ? "Paid until" : "Renews", periodEnd] as const;
+  if (endedAt) return [t`Ended`, endedAt] as const;
+  if (status === "ending") return [t`Ends`, periodEnd] as const;
+  return [status === "paused" ? t`Paid until` : t`Renews`, periodEnd] as const;
 };
+
+const nextText = ({ package: name, number: version }: NonNullable<Subscription["next"]>) =>
+  t`${name}, version ${version}`;
 
 /** The subscription that a payment belongs to. */
 export const SubscriptionPart = ({ id }: { id: string }) => {
   const mayWrite = useMay("users:write");
   const { data: stored } = useQuery(subscriptionQuery(id));
-  const [asked, setAsked] = useState<SubscriptionAction | null>(null);
+  const [chosen, setChosen] = useState<SubscriptionAction | null>(null);
   if (!stored) return null;
   const { status, price, next } = stored;
   const [label, at] = endOf(stored);
-  const Asking = asked && asking[asked];
+  const OpenDialog = chosen && dialogs[chosen];
   return (
     <Section
-      title="Subscription"
-      acts={
-        mayWrite && actionsFor(stored).length > 0 && <Actions stored={stored} onAsk={setAsked} />
+      title={t`Subscription`}
+      actions={
+        mayWrite &&
+        actionsFor(stored).length > 0 && <Actions stored={stored} onChoose={setChosen} />
       }
     >
       <Facts
         of={[
-          ["Status", <Status key="status" status={subscriptionLabels[status]} />],
-          ["Price", `${formatMoney(price.amount, price.currency)} ${intervalLabel(price)}`],
+          [t`Status`, <Status key="status" status={subscriptionLabels[status]} />],
+          [t`Price`, priceLabel(price)],
           ...stored.discounts.map(
-            (discount) => ["Discount", discountLabel(discount, price)] as [string, string],
+            (discount) => [t`Discount`, discountLabel(discount, price)] as [string, string],
           ),
           [label, <Day key="end" at={at} />],
-          ...(next
-            ? [["Then", `${next.package}, version ${next.number}`] as [string, string]]
-            : []),
+          ...(next ? [[t`Next package`, nextText(next)] as [string, string]] : []),
         ]}
       />
-      <Suspense>{Asking && <Asking stored={stored} onClose={() => setAsked(null)} />}</Suspense>
+      <Suspense>
+        {OpenDialog && <OpenDialog stored={stored} onClose={() => setChosen(null)} />}
+      </Suspense>
     </Section>
   );
 };

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Menu } from "@mantine/core";
 import { Suspense } from "react";
 import { Icon } from "#ui/Icon.tsx";
@@ -15,18 +16,18 @@ const SettleDisputeDialog = part(async () => (await dialogs()).SettleDisputeDial
 const RecordDialog = part(async () => (await dialogs()).RecordDialog);
 const VoidDialog = part(async () => (await dialogs()).VoidDialog);
 
-export type Asked = "refund" | "resolve" | "dispute" | "settle" | "record" | "void";
+export type TransactionAction = "refund" | "resolve" | "dispute" | "settle" | "record" | "void";
 
-type Action = { asks: Asked; label: string; icon: IconName; isRare?: true };
+type Action = { name: TransactionAction; label: string; icon: IconName; isRare?: true };
 
 const actions = {
-  refund: { asks: "refund", label: "Refund", icon: "receipt-refund" },
-  resolve: { asks: "resolve", label: "Resolve", icon: "circle-check" },
-  dispute: { asks: "dispute", label: "Mark as disputed", icon: "gavel", isRare: true },
-  settle: { asks: "settle", label: "Settle dispute", icon: "gavel" },
-  record: { asks: "record", label: "Record", icon: "check" },
-  void: { asks: "void", label: "Void", icon: "ban" },
-} as const satisfies Record<Asked, Action>;
+  refund: { name: "refund", label: t`Refund`, icon: "receipt-refund" },
+  resolve: { name: "resolve", label: t`Resolve`, icon: "circle-check" },
+  dispute: { name: "dispute", label: t`Mark as disputed`, icon: "gavel", isRare: true },
+  settle: { name: "settle", label: t`Settle dispute`, icon: "gavel" },
+  record: { name: "record", label: t`Record`, icon: "check" },
+  void: { name: "void", label: t`Void`, icon: "ban" },
+} as const satisfies Record<TransactionAction, Action>;
 
 /** The actions available in its state; the first one is the next step. */
 export const actionsOf = (stored: Details): Action[] => {
@@ -39,47 +40,47 @@ export const actionsOf = (stored: Details): Action[] => {
   return refundable > 0 ? [actions.refund, actions.dispute] : [actions.dispute];
 };
 
-type Props = { stored: Details; onAsk: (asked: Asked) => void };
+type Props = { stored: Details; onChoose: (chosen: TransactionAction) => void };
 
 /** The common actions as buttons. */
-export const ActionButtons = ({ stored, onAsk }: Props) =>
+export const ActionButtons = ({ stored, onChoose }: Props) =>
   actionsOf(stored)
     .filter(({ isRare }) => !isRare)
-    .map(({ asks, label, icon }) => (
+    .map(({ name, label, icon }) => (
       <Button
-        key={asks}
+        key={name}
         variant="default"
         leftSection={<Icon name={icon} />}
-        onClick={() => onAsk(asks)}
+        onClick={() => onChoose(name)}
       >
         {label}
       </Button>
     ));
 
 /** The rare actions as a menu. */
-export const MoreActions = ({ stored, onAsk }: Props) => (
+export const MoreActions = ({ stored, onChoose }: Props) => (
   <More
     duplicate={null}
     onDelete={null}
     items={actionsOf(stored)
       .filter(({ isRare }) => isRare)
-      .map(({ asks, label, icon }) => (
-        <Menu.Item key={asks} leftSection={<Icon name={icon} />} onClick={() => onAsk(asks)}>
+      .map(({ name, label, icon }) => (
+        <Menu.Item key={name} leftSection={<Icon name={icon} />} onClick={() => onChoose(name)}>
           {label}
         </Menu.Item>
       ))}
   />
 );
 
-type AskingProps = { stored: Details; asked: Asked | null; onClose: () => void };
+type DialogProps = { stored: Details; chosen: TransactionAction | null; onClose: () => void };
 
-export const Asking = ({ asked, ...one }: AskingProps) => (
+export const OpenDialog = ({ chosen, ...one }: DialogProps) => (
   <Suspense>
-    {asked === "refund" && <RefundDialog {...one} />}
-    {asked === "resolve" && <ResolveDialog {...one} />}
-    {asked === "dispute" && <DisputeDialog {...one} />}
-    {asked === "settle" && <SettleDisputeDialog {...one} />}
-    {asked === "record" && <RecordDialog {...one} />}
-    {asked === "void" && <VoidDialog {...one} />}
+    {chosen === "refund" && <RefundDialog {...one} />}
+    {chosen === "resolve" && <ResolveDialog {...one} />}
+    {chosen === "dispute" && <DisputeDialog {...one} />}
+    {chosen === "settle" && <SettleDisputeDialog {...one} />}
+    {chosen === "record" && <RecordDialog {...one} />}
+    {chosen === "void" && <VoidDialog {...one} />}
   </Suspense>
 );

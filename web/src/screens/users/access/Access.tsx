@@ -1,4 +1,6 @@
+import { t } from "@lingui/core/macro";
 import "./access.css";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -11,20 +13,21 @@ import { part } from "#ui/page/lazyPart.tsx";
 import { Section } from "#ui/page/Page.tsx";
 import { linkOf } from "../queries.ts";
 import { AsOf, Past, useMoment } from "./AsOf.tsx";
-import { fromOf, useOf } from "./labels.ts";
+import { fromOf, useOf, valueLabel } from "./labels.ts";
 import { type Explained, type Explanation, explanationQuery } from "./queries.ts";
 import { CauseLink, ValueExplanation } from "./ValueExplanation.tsx";
 
 const TestCheckDialog = part(async () => (await import("./TestCheckDialog.tsx")).TestCheckDialog);
 
 const Value = ({ item }: { item: Explained }) => {
-  const { value, words, limit, used, resetsAt } = item;
+  const { feature, value, limit, used, resetsAt } = item;
   const use = useOf(item);
+  const { name } = item.feature;
   return (
     <div className="amount">
       <span className="value">
         {typeof value === "boolean" && <Icon name={value ? "check" : "x"} size={14} />}
-        {words}
+        {valueLabel(feature, value)}
       </span>
       {use && (
         <span className="use">
@@ -36,14 +39,17 @@ const Value = ({ item }: { item: Explained }) => {
               high={limit * 0.999}
               optimum={0}
               value={Math.min(used, limit)}
-              aria-label={`${item.feature.name}: ${use}`}
+              aria-label={t`${name}: ${use}`}
             />
           )}
           <span>
             {use}
             {resetsAt && (
               <>
-                , resets <Day at={resetsAt} />
+                {" · "}
+                <Trans>
+                  Resets <Day at={resetsAt} />
+                </Trans>
               </>
             )}
           </span>
@@ -54,12 +60,12 @@ const Value = ({ item }: { item: Explained }) => {
 };
 
 const Until = ({ item: { until, lines } }: { item: Explained }) => {
-  const isGiven = lines.some(({ isCounted }) => isCounted);
-  if (!until) return isGiven ? "no end" : "–";
-  const word = isGiven ? "ends" : "changes";
+  const isGiven = lines.some(({ isApplied }) => isApplied);
+  if (!until) return isGiven ? t`No end date` : "–";
+  const ending = isGiven ? t`ends` : t`changes`;
   return (
     <>
-      <Day at={until.at} /> <span className="softer">{until.isRenewal ? "renews" : word}</span>
+      <Day at={until.at} /> <span className="softer">{until.isRenewal ? t`renews` : ending}</span>
     </>
   );
 };
@@ -68,7 +74,8 @@ type RowProps = { item: Explained; isOpen: boolean; onToggle: () => void };
 
 const Row = ({ item, isOpen, onToggle }: RowProps) => {
   const { feature, lines, allowed } = item;
-  const first = lines.find(({ isCounted }) => isCounted);
+  const { name } = feature;
+  const first = lines.find(({ isApplied }) => isApplied);
   const detail = `how-${feature.id}`;
   return (
     <>
@@ -87,8 +94,8 @@ const Row = ({ item, isOpen, onToggle }: RowProps) => {
             type="button"
             aria-expanded={isOpen}
             aria-controls={detail}
-            aria-label={`Why: ${feature.name}`}
-            data-tip={isOpen ? "Hide why" : "Show why"}
+            aria-label={t`How ${name} is calculated`}
+            data-tip={isOpen ? t`Hide calculation` : t`Show calculation`}
             onClick={onToggle}
           >
             <Icon name="chevron-down" size={16} />
@@ -106,7 +113,7 @@ const Row = ({ item, isOpen, onToggle }: RowProps) => {
   );
 };
 
-const columns = ["Feature", "Value", "From", "Because of", "Until"];
+const columns = [t`Feature`, t`Value`, t`Package`, t`Payment`, t`Until`];
 
 const Table = ({ items }: { items: Explained[] }) => {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -128,7 +135,7 @@ const Table = ({ items }: { items: Explained[] }) => {
               </th>
             ))}
             <th scope="col">
-              <span className="unseen">Why</span>
+              <span className="unseen">{t`Calculation`}</span>
             </th>
           </tr>
         </thead>
@@ -162,33 +169,46 @@ const Table = ({ items }: { items: Explained[] }) => {
   );
 };
 
+const MergedFrom = ({ one }: { one: Explanation["mergedFrom"][number] }) => {
+  const { id, email } = one;
+  return (
+    <Trans>
+      <Link to={linkOf(one)}>{email}</Link> was merged into this customer.{" "}
+      <Link to="/transaction" search={{ f: [`user:any:${id}`] }}>
+        View its transactions
+      </Link>
+    </Trans>
+  );
+};
+
 /** The record that this one was merged into, or the records merged into it. */
-const Merged = ({ explanation: { mergedInto, mergedFrom } }: { explanation: Explanation }) => (
-  <>
-    {mergedInto && (
-      <Callout tone="info" icon="users">
-        This record was merged into <Link to={linkOf(mergedInto)}>{mergedInto.name}</Link>. It is
-        kept for its payments.
-      </Callout>
-    )}
-    {mergedFrom.length > 0 && (
-      <Callout tone="info" icon="users">
-        {mergedFrom.map((one) => (
-          <p key={one.id}>
-            <Link to={linkOf(one)}>{one.email}</Link> was merged into this record.{" "}
-            <Link to="/transaction" search={{ f: [`user:any:${one.id}`] }}>
-              Its transactions
-            </Link>{" "}
-            stay there.
-          </p>
-        ))}
-      </Callout>
-    )}
-  </>
-);
+const Merged = ({ explanation: { mergedInto, mergedFrom } }: { explanation: Explanation }) => {
+  const intoName = mergedInto?.name ?? "";
+  return (
+    <>
+      {mergedInto && (
+        <Callout tone="info" icon="users">
+          <Trans>
+            This customer was merged into <Link to={linkOf(mergedInto)}>{intoName}</Link>. The
+            record is kept for its payments.
+          </Trans>
+        </Callout>
+      )}
+      {mergedFrom.length > 0 && (
+        <Callout tone="info" icon="users">
+          {mergedFrom.map((one) => (
+            <p key={one.id}>
+              <MergedFrom one={one} />
+            </p>
+          ))}
+        </Callout>
+      )}
+    </>
+  );
+};
 
 const Loading = () => (
-  <div role="status" aria-label="Loading">
+  <div role="status" aria-label={t`Loading`}>
     {["88%", "72%", "80%"].map((width) => (
       <span key={width} className="skeleton" style={{ width }} />
     ))}
@@ -202,18 +222,18 @@ export const Access = ({ userId, name }: { userId: string; name: string }) => {
   const { data, error, refetch, isPlaceholderData } = useQuery(explanationQuery(userId, at));
   const [isAsking, setAsking] = useState(false);
   if (error && !data)
-    return <Failed what="What they may use" error={error} onRetry={() => refetch()} />;
+    return <Failed title={t`Couldn't load entitlements`} error={error} onRetry={() => refetch()} />;
   return (
     <Section
-      title="What this person may use"
+      title={t`Entitlements`}
       note={
         data && !data.isPast ? (
-          <>
-            as the apps see it, <Moment at={data.at} />
-          </>
+          <Trans>
+            As your apps see it, <Moment at={data.at} />
+          </Trans>
         ) : undefined
       }
-      acts={
+      actions={
         <>
           <AsOf {...moment} />
           {data && data.items.length > 0 && at === undefined && (
@@ -223,7 +243,7 @@ export const Access = ({ userId, name }: { userId: string; name: string }) => {
               leftSection={<Icon name="player-play" size={14} />}
               onClick={() => setAsking(true)}
             >
-              Ask as an app
+              {t`Test as an app`}
             </Button>
           )}
         </>
@@ -234,9 +254,7 @@ export const Access = ({ userId, name }: { userId: string; name: string }) => {
       {!data && <Loading />}
       {data && data.items.length === 0 && (
         <p className="soft">
-          {data.isPast
-            ? "No app had a feature then."
-            : "No app is active yet. Once one has features, they are answered here."}
+          {data.isPast ? t`No app had features at that time.` : t`No active app has features yet.`}
         </p>
       )}
       {data && data.items.length > 0 && (

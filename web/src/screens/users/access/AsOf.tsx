@@ -1,7 +1,9 @@
-import { TextInput } from "@mantine/core";
+import { t } from "@lingui/core/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { formatExact, localDateTime, parseLocalDateTime, utcOffset } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
+import { DateTimeField } from "#ui/dates/DateInput.tsx";
 import { Callout } from "#ui/page/Callout.tsx";
 
 const from = "/users/view/$id";
@@ -24,23 +26,28 @@ type Props = ReturnType<typeof useMoment>;
 export const AsOf = ({ at, look }: Props) => {
   const zone = useTimeZone();
   const now = new Date();
+  const offset = utcOffset(zone, now);
+  const shown = at === undefined ? "" : localDateTime(zone, new Date(at));
+  // The page changes once a moment is complete, not while it is typed.
+  const [edited, setEdited] = useState<string | null>(null);
+  const finish = (value: string) => {
+    const moment = parseLocalDateTime(zone, value);
+    if (value !== "" && moment === null) return;
+    setEdited(null);
+    if (value !== shown) look(moment?.toISOString());
+  };
   return (
     <div className="as-of">
       <span className="softer" aria-hidden>
-        As of
+        {t`As of`}
       </span>
-      <TextInput
-        type="datetime-local"
-        aria-label={`As of, in ${zone} (${utcOffset(zone, now)})`}
-        max={localDateTime(zone, now).slice(0, 16)}
-        value={at === undefined ? "" : localDateTime(zone, new Date(at)).slice(0, 16)}
-        onChange={({ currentTarget: { value } }) =>
-          look(
-            value === ""
-              ? undefined
-              : (parseLocalDateTime(zone, value)?.toISOString() ?? undefined),
-          )
-        }
+      <DateTimeField
+        zone={zone}
+        aria-label={t`As of, in ${zone} (${offset})`}
+        max={localDateTime(zone, now)}
+        value={edited ?? shown}
+        onChange={setEdited}
+        onDone={finish}
       />
     </div>
   );
@@ -49,12 +56,12 @@ export const AsOf = ({ at, look }: Props) => {
 /** Says that a past or future moment is shown. */
 export const Past = ({ at, look }: { at: string; look: Props["look"] }) => {
   const zone = useTimeZone();
+  const moment = formatExact(zone, new Date(at));
   return (
     <Callout tone="warn" icon="history" role="status">
-      This is what was answered at {formatExact(zone, new Date(at))}, from what was known then.
-      Counts of use are not kept.{" "}
+      {t`Entitlements as of ${moment}. Past usage isn't available.`}{" "}
       <button type="button" className="sentence-link" onClick={() => look(undefined)}>
-        Back to now
+        {t`Back to now`}
       </button>
     </Callout>
   );

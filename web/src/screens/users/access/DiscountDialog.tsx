@@ -1,11 +1,12 @@
 import "#ui/styles/choiceSheets.ts";
+import { plural, t } from "@lingui/core/macro";
 import { NativeSelect, TextInput } from "@mantine/core";
-import { formatAmount, formatMoney, parseAmount } from "@purser/contract/fields/money";
-import { giveGoodwill, goodwillMax } from "@purser/contract/subscriptions/endpoints";
+import { discountMax, discountSubscription } from "@purser/contract/subscriptions/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { count } from "#lib/labels.ts";
+import { amount as amountText, money, percentOfBasisPoints, series } from "#lib/intl.ts";
+import { parseAmount, parseWhole } from "#lib/parseNumber.ts";
 import { useMay } from "#lib/session/session.ts";
 import { ActionDialog, Choices, type Errors, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { Refused } from "#ui/page/Callout.tsx";
@@ -17,8 +18,8 @@ type Props = { user: User; onClose: () => void };
 /** The discount per payment in minor units; null if it can't be parsed. */
 const offOf = (kind: string, typed: string, { price }: Subscription) => {
   if (kind === "amount") return parseAmount(typed, price.currency);
-  const percent = Number(typed);
-  return Number.isInteger(percent) && percent >= 1 && percent <= 100 ? percent : null;
+  const percent = parseWhole(typed);
+  return percent !== null && percent >= 1 && percent <= 100 ? percent : null;
 };
 
 const useDiscount = (user: User) => {
@@ -51,11 +52,15 @@ const Effect = ({ of }: { of: ReturnType<typeof useDiscount> }) => {
   const { chosen, kind, off, payments } = of;
   if (!chosen || off === null) return null;
   const { amount, currency } = chosen.price;
+  const before = money(amount, currency);
   const taken = kind === "amount" ? Math.min(off, amount) : Math.round((amount * off) / 100);
+  const after = money(amount - taken, currency);
   return (
     <p className="soft" role="status">
-      The next {count(payments, "payment")} {payments === 1 ? "is" : "are"}{" "}
-      {formatMoney(amount - taken, currency)} instead of {formatMoney(amount, currency)}.
+      {plural(payments, {
+        one: `The next payment is ${after} instead of ${before}.`,
+        other: `The next # payments are ${after} each instead of ${before}.`,
+      })}
     </p>
   );
 };
@@ -67,21 +72,26 @@ type FieldsProps = {
 };
 
 const validationMessage = (kind: string) =>
-  kind === "percent" ? "must be a whole number from 1 to 100" : "must be an amount above 0";
+  kind === "percent" ? t`Enter a whole number from 1 to 100.` : t`Enter an amount greater than 0.`;
 
 /** The discount, as a percentage or an amount. */
 const Off = ({ of, errors, isSubmitted }: FieldsProps) => {
   const { chosen, kind, typed, off } = of;
   const mayMore = useMay("transactions:write");
   const currency = chosen?.price.currency;
+  const max = percentOfBasisPoints(discountMax.supportBasisPoints);
   return (
     <>
       <Choices
-        legend="What is taken off"
+        legend={t`Discount`}
         name="kind"
         of={[
-          { value: "percent", label: "A share", does: "In percent of each payment." },
-          { value: "amount", label: "An amount", does: `In ${currency ?? "its currency"}.` },
+          { value: "percent", label: t`Percentage`, does: t`Of each payment.` },
+          {
+            value: "amount",
+            label: t`Amount`,
+            does: currency ? t`In ${currency}.` : t`In the subscription's currency.`,
+          },
         ]}
         onChange={(next) => {
           of.setKind(next);
@@ -89,14 +99,12 @@ const Off = ({ of, errors, isSubmitted }: FieldsProps) => {
         }}
       />
       <TextInput
-        label={kind === "percent" ? "Percent" : "Amount"}
+        label={kind === "percent" ? t`Percent` : t`Amount`}
         name={kind === "percent" ? "basisPoints" : "amount"}
         className="number-input"
         inputMode="decimal"
-        placeholder={kind === "percent" || !currency ? "10" : formatAmount(500, currency)}
-        description={
-          mayMore ? undefined : `Up to ${goodwillMax.basisPointsBySupport / 100} % of the price.`
-        }
+        placeholder={kind === "percent" || !currency ? "10" : amountText(500, currency)}
+        description={mayMore ? undefined : t`Up to ${max} of the price.`}
         value={typed}
         onChange={({ currentTarget }) => of.setTyped(currentTarget.value)}
         error={
@@ -117,27 +125,27 @@ const Scope = ({
 }: Omit<FieldsProps, "isSubmitted"> & { children: ReactNode }) => {
   const { running, chosen, payments } = of;
   const mayMore = useMay("transactions:write");
-  const max = mayMore ? goodwillMax.payments : goodwillMax.paymentsBySupport;
+  const max = mayMore ? discountMax.payments : discountMax.supportPayments;
   return (
     <>
       <NativeSelect
-        label="Subscription"
+        label={t`Subscription`}
         disabled={running.length === 0}
         value={chosen?.id ?? ""}
         data={running.map(({ id, package: { name }, price }) => ({
           value: id,
-          label: `${name}, ${formatMoney(price.amount, price.currency)}`,
+          label: series([name, money(price.amount, price.currency)]),
         }))}
         onChange={({ currentTarget }) => of.setId(currentTarget.value)}
       />
       {children}
       <NativeSelect
-        label="Of the next"
+        label={t`Applies to the next`}
         name="payments"
         value={String(payments)}
         data={Array.from({ length: max }, (_, place) => ({
           value: String(place + 1),
-          label: count(place + 1, "payment"),
+          label: plural(place + 1, { one: "# payment", other: "# payments" }),
         }))}
         onChange={({ currentTarget }) => of.setPayments(Number(currentTarget.value))}
         error={errors["payments"]}
@@ -151,27 +159,31 @@ export const DiscountDialog = ({ user, onClose }: Props) => {
   const discount = useDiscount(user);
   const { data, error, running, chosen, kind, payments, off } = discount;
   const [isSubmitted, setSubmitted] = useState(false);
+  const name = nameOf(user);
   return (
     <ActionDialog
       onClose={onClose}
-      title={`Give ${nameOf(user)} a discount`}
-      fact="Off the next payments of a subscription. What was paid stays as it is."
+      title={t`Discount for ${name}`}
+      fact={t`Applies to the next payments of a subscription.`}
       sign={{ icon: "discount", tone: "info" }}
-      button="Give discount"
+      button={t`Apply discount`}
       changed={accessChanged}
       isReady={() => {
         setSubmitted(true);
         return chosen !== undefined && off !== null;
       }}
-      act={(read, keyFor) => {
+      action={(read, keyFor) => {
         if (!chosen || off === null) throw new Error("A discount is of a subscription.");
         const { id, version } = chosen;
         const share = kind === "amount" ? { amount: off } : { basisPoints: off * 100 };
         const body = { ...share, payments, reason: read("reason") };
-        return call(giveGoodwill, { params: { id }, version, body, key: keyFor(body) });
+        return call(discountSubscription, { params: { id }, version, body, key: keyFor(body) });
       }}
-      told={({ package: { name } }) =>
-        `The next ${count(payments, "payment")} of ${name} ${payments === 1 ? "costs" : "cost"} less.`
+      told={() =>
+        plural(payments, {
+          one: "Discount applied to the next payment",
+          other: "Discount applied to the next # payments",
+        })
       }
     >
       {(errors) => (
@@ -179,7 +191,7 @@ export const DiscountDialog = ({ user, onClose }: Props) => {
           <Refused refusal={error} />
           {data && running.length === 0 && (
             <p className="soft" role="status">
-              {nameOf(user)} has no subscription that is paid for again. Give access instead.
+              {t`${name} has no subscription with future payments. Grant access instead.`}
             </p>
           )}
           <Scope of={discount} errors={errors}>

@@ -1,6 +1,7 @@
 import "#ui/styles/choiceSheets.ts";
+import { t } from "@lingui/core/macro";
 import { NativeSelect, TextInput } from "@mantine/core";
-import { giveAccess } from "@purser/contract/entitlements/grants";
+import { grantAccess } from "@purser/contract/entitlements/grants";
 import { readValue, type Value } from "@purser/contract/fields/values";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -25,11 +26,12 @@ type ValueProps = {
 /** The feature's value: on, an option, a number, or unlimited. */
 const ValueField = ({ feature, typed, onType, error }: ValueProps) => {
   const { kind, options, unit } = feature;
+  const many = unit?.many;
   if (kind === "switch") return null;
   if (kind === "choice")
     return (
       <NativeSelect
-        label="Option"
+        label={t`Option`}
         name="value"
         value={typed || options[0]?.code}
         data={options.map(({ code, name }) => ({ value: code, label: name }))}
@@ -39,11 +41,11 @@ const ValueField = ({ feature, typed, onType, error }: ValueProps) => {
     );
   return (
     <TextInput
-      label="How much"
+      label={t`Value`}
       name="value"
       className="number-input"
       inputMode="numeric"
-      description={`A whole number${unit ? ` of ${unit.many}` : ""}, or “unlimited”.`}
+      description={many ? t`Number of ${many}, or “unlimited”` : t`A whole number, or “unlimited”`}
       value={typed}
       onChange={({ currentTarget }) => onType(currentTarget.value)}
       error={error}
@@ -58,8 +60,8 @@ const valueFrom = (feature: Feature, typed: string): Value | undefined => {
 };
 
 const kinds = [
-  { value: "package", label: "A package", does: "All that its version on sale gives." },
-  { value: "feature", label: "One feature", does: "By itself, beside what they have." },
+  { value: "package", label: t`Package`, does: t`Everything in the current version` },
+  { value: "feature", label: t`Feature`, does: t`In addition to what they have` },
 ];
 
 /** The request body; null while something is missing. */
@@ -97,12 +99,12 @@ type FieldsProps = { of: ReturnType<typeof useGiven>; errors: Errors; isSubmitte
 const PackageField = ({ of, errors, isSubmitted }: FieldsProps) => (
   <Picker
     relation={soldPackage}
-    label="Package"
-    help="Those that are on sale."
+    label={t`Package`}
+    help={t`Only packages on sale are listed.`}
     path="packageId"
     value={of.packageId}
     onChange={of.setPackage}
-    error={errors["packageId"] ?? (isSubmitted && !of.packageId ? "must be chosen" : undefined)}
+    error={errors["packageId"] ?? (isSubmitted && !of.packageId ? t`Choose one.` : undefined)}
     onCreate={null}
   />
 );
@@ -113,12 +115,12 @@ const FeatureFields = ({ of, errors, isSubmitted }: FieldsProps) => {
     <>
       <Picker
         relation={usableFeature}
-        label="Feature"
-        help="Those that are active."
+        label={t`Feature`}
+        help={t`Only active features are listed.`}
         path="featureId"
         value={of.featureId}
         onChange={of.chooseFeature}
-        error={errors["featureId"] ?? (isSubmitted && !of.featureId ? "must be chosen" : undefined)}
+        error={errors["featureId"] ?? (isSubmitted && !of.featureId ? t`Choose one.` : undefined)}
         onCreate={null}
       />
       {of.feature && (
@@ -127,8 +129,7 @@ const FeatureFields = ({ of, errors, isSubmitted }: FieldsProps) => {
           typed={of.typed}
           onType={of.setTyped}
           error={
-            errors["value"] ??
-            (isUnread ? "must be a whole number from 0, or unlimited" : undefined)
+            errors["value"] ?? (isUnread ? t`Enter a whole number, or “unlimited”.` : undefined)
           }
         />
       )}
@@ -141,30 +142,32 @@ export const GrantDialog = ({ user, onClose }: Props) => {
   const given = useGiven();
   const [isSubmitted, setSubmitted] = useState(false);
   const until = useEndDate();
+  const name = nameOf(user);
   return (
     <ActionDialog
       onClose={onClose}
-      title={`Give ${nameOf(user)} access`}
-      fact="Nothing is paid. It begins now."
+      title={t`Grant access to ${name}`}
+      fact={t`Free of charge. Starts now.`}
       sign={{ icon: "gift", tone: "info" }}
-      button="Give access"
+      button={t`Grant access`}
       changed={accessChanged}
       isReady={() => {
         setSubmitted(true);
         return until.isReady() && given.right !== null;
       }}
-      act={(read, keyFor) => {
+      action={(read, keyFor) => {
         const endsAt = until.end?.toISOString() ?? null;
         const body = { userId: user.id, ...given.right, endsAt, reason: read("reason") };
-        return call(giveAccess, { body, key: keyFor(body) });
+        return call(grantAccess, { body, key: keyFor(body) });
       }}
-      told={({ package: pack, feature }) =>
-        `${nameOf(user)} may use ${pack?.name ?? feature?.name ?? "it"} now.`
-      }
+      told={({ package: pack, feature }) => {
+        const granted = pack?.name ?? feature?.name ?? "";
+        return t`${name} has access to ${granted}`;
+      }}
     >
       {(errors) => (
         <>
-          <Choices legend="What" name="kind" of={kinds} onChange={given.setKind} />
+          <Choices legend={t`Grant`} name="kind" of={kinds} onChange={given.setKind} />
           {given.kind === "package" ? (
             <PackageField of={given} errors={errors} isSubmitted={isSubmitted} />
           ) : (

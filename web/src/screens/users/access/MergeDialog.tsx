@@ -1,14 +1,18 @@
 import "./access.css";
+import { t } from "@lingui/core/macro";
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { mergeUsers } from "@purser/contract/users/merge";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
+import { series } from "#lib/intl.ts";
+import { messageText } from "#lib/serverMessages.ts";
 import { ActionDialog, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
 import { Refused } from "#ui/page/Callout.tsx";
 import { nameOf, type User } from "../queries.ts";
+import { grantLabel } from "./labels.ts";
 import { accessChanged, mergeQuery } from "./queries.ts";
 
 type Props = { user: User; onClose: () => void };
@@ -21,31 +25,35 @@ const usePreview = (id: string) => {
   return { typed, setTyped, error: isShown ? error : null, preview: isShown ? data : undefined };
 };
 
+const transferredText = (names: string[]) => {
+  const grants = series(names);
+  return t`Transferred: ${grants}`;
+};
+
 const Preview = ({ of }: { of: NonNullable<ReturnType<typeof usePreview>["preview"]> }) => {
-  const { goes, rights, subscriptions, notes, transactions, refusal } = of;
-  if (refusal) return <Refused refusal={{ message: refusal }} />;
+  const { goes, grants, subscriptions, notes, transactions, refusal } = of;
+  const { email } = goes;
+  if (refusal) return <Refused refusal={{ message: messageText(refusal) }} />;
   return (
     <div role="status">
       <Consequences
         of={[
-          { icon: "package", what: "Rights that come over", amount: String(rights.length) },
+          { icon: "package", what: t`Grants transferred`, amount: String(grants.length) },
           {
             icon: "calendar-repeat",
-            what: "Subscriptions that renew here",
+            what: t`Subscriptions transferred`,
             amount: String(subscriptions.length),
           },
-          { icon: "pencil", what: "Notes that are copied", amount: String(notes) },
+          { icon: "pencil", what: t`Notes copied`, amount: String(notes) },
           {
             icon: "receipt",
-            what: `Transactions that stay with ${goes.email}`,
+            what: t`Transactions kept by ${email}`,
             amount: String(transactions),
           },
-          { icon: "lock", what: "Records that are closed", amount: "1" },
+          { icon: "lock", what: t`Records closed`, amount: "1" },
         ]}
       />
-      {rights.length > 0 && (
-        <p className="soft">Comes over: {rights.map(({ name }) => name).join(", ")}.</p>
-      )}
+      {grants.length > 0 && <p className="soft">{transferredText(grants.map(grantLabel))}</p>}
     </div>
   );
 };
@@ -54,13 +62,14 @@ const Preview = ({ of }: { of: NonNullable<ReturnType<typeof usePreview>["previe
 export const MergeDialog = ({ user, onClose }: Props) => {
   const { typed, setTyped, error, preview } = usePreview(user.id);
   const [isSubmitted, setSubmitted] = useState(false);
+  const name = nameOf(user);
   return (
     <ActionDialog
       onClose={onClose}
-      title={`Merge another record into ${nameOf(user)}`}
-      fact="This record stays. What is meant for the other one from now on comes here. It cannot be undone."
+      title={t`Merge another customer into ${name}`}
+      fact={t`Future events for the other customer apply to this one. Can't be undone.`}
       sign={{ icon: "users", tone: "warn" }}
-      button="Merge records"
+      button={t`Merge customers`}
       isHard
       size={560}
       changed={accessChanged}
@@ -68,25 +77,25 @@ export const MergeDialog = ({ user, onClose }: Props) => {
         setSubmitted(true);
         return preview !== undefined && preview.refusal === null;
       }}
-      act={(read, keyFor) => {
+      action={(read, keyFor) => {
         const body = { otherId: preview?.goes.id ?? "", reason: read("reason") };
         return call(mergeUsers, { params: { id: user.id }, body, key: keyFor(body) });
       }}
-      told={({ goes, stays }) => `${goes.email} is part of ${stays.name || stays.email} now.`}
+      told={({ goes: { email } }) => t`${email} merged into ${name}`}
     >
       {(errors) => (
         <>
           <TextInput
-            label="Other record"
+            label={t`Other customer`}
             name="other"
             autoComplete="off"
-            description="Its address, its id or the apps' id for it."
+            description={t`Email, ID or external ID`}
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             error={
               errors["otherId"] ??
               error?.message ??
-              (isSubmitted && !preview ? "must be the address or id of somebody" : undefined)
+              (isSubmitted && !preview ? t`Enter the email or ID of a customer.` : undefined)
             }
             data-autofocus
           />

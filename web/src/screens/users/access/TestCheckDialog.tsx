@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import "#ui/styles/choiceSheets.ts";
 import { Button, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -14,8 +15,11 @@ type Props = { userId: string; name: string; items: Explained[]; onClose: () => 
 const copy = (text: string) =>
   attempt(async () => {
     await navigator.clipboard.writeText(text);
-    toast("The line is copied. Put a server key of the app in its place.");
+    toast(t`Command copied. Insert a server key of the app.`);
   });
+
+const resultText = (isAllowed: boolean, reason: string) =>
+  isAllowed ? t`Allowed. ${reason}.` : t`Not allowed. ${reason}.`;
 
 /** The exact reply a sold app gets about a customer, with a command to request it. */
 export const TestCheckDialog = ({ userId, name, items, onClose }: Props) => {
@@ -29,35 +33,37 @@ export const TestCheckDialog = ({ userId, name, items, onClose }: Props) => {
     <Dialog
       opened
       onClose={onClose}
-      title="Ask as an app"
-      fact={`The answer that the app gets about ${name}, asked now.`}
+      title={t`Test as an app`}
+      fact={t`The reply that the app gets for ${name} right now.`}
       sign={{ icon: "player-play", tone: "info" }}
       size={640}
       foot={
         <>
           <span className="spacer" />
           <Button variant="default" onClick={onClose}>
-            Close
+            {t`Close`}
           </Button>
-          <Button onClick={() => void refetch()}>Ask again</Button>
+          <Button onClick={() => void refetch()}>{t`Test again`}</Button>
         </>
       }
     >
       <div className="form-pair">
         <NativeSelect
-          label="App"
+          label={t`App`}
           value={appId}
           data={apps.map((app) => ({ value: app.id, label: app.name }))}
           onChange={({ currentTarget }) => setApp(currentTarget.value)}
         />
         <NativeSelect
-          label="Feature"
+          label={t`Feature`}
           value={code}
           data={features.map((one) => ({ value: one.code, label: one.name }))}
           onChange={({ currentTarget }) => setFeature(currentTarget.value)}
         />
       </div>
-      {error && <Failed what="The answer" error={error} onRetry={() => refetch()} />}
+      {error && (
+        <Failed title={t`Couldn't load the result`} error={error} onRetry={() => refetch()} />
+      )}
       {data && (
         <>
           <Callout
@@ -65,15 +71,15 @@ export const TestCheckDialog = ({ userId, name, items, onClose }: Props) => {
             icon={data.answer.allowed ? "circle-check" : "circle-x"}
             role="status"
           >
-            {data.answer.allowed ? "Allowed" : "Not allowed"}. {reasonLabels[data.answer.reason]}.
+            {resultText(data.answer.allowed, reasonLabels[data.answer.reason])}
           </Callout>
-          <section aria-label="Answer">
+          <section aria-label={t`Reply`}>
             <pre className="asked">{JSON.stringify(data.answer, null, 2)}</pre>
           </section>
-          <section aria-label="Command">
+          <section aria-label={t`Command`}>
             <pre className="asked">{data.command}</pre>
             <button type="button" className="quiet-link" onClick={() => void copy(data.command)}>
-              Copy the line
+              {t`Copy command`}
             </button>
           </section>
         </>

@@ -1,11 +1,11 @@
 import "#ui/styles/choiceSheets.ts";
+import { plural, t } from "@lingui/core/macro";
 import { NativeSelect } from "@mantine/core";
-import { formatMoney } from "@purser/contract/fields/money";
 import { startTrial } from "@purser/contract/subscriptions/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { count } from "#lib/labels.ts";
+import { money, series } from "#lib/intl.ts";
 import { periodLabel } from "#lib/money/prices.ts";
 import { formatDate } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
@@ -28,19 +28,20 @@ export const TrialDialog = ({ user, onClose }: Props) => {
   const prices = (onSale?.prices ?? []).filter(({ interval }) => interval !== "once");
   const price = prices[place] ?? prices[0];
   const days = onSale?.trialDays ?? 0;
+  const customer = nameOf(user);
   return (
     <ActionDialog
       onClose={onClose}
-      title={`Start a trial for ${nameOf(user)}`}
-      fact="They may use the package at once. At the end of the trial the first payment falls due."
+      title={t`Start a trial for ${customer}`}
+      fact={t`Starts now. The first payment is due when the trial ends.`}
       sign={{ icon: "hourglass", tone: "info" }}
-      button="Start trial"
+      button={t`Start trial`}
       changed={accessChanged}
       isReady={() => {
         setSubmitted(true);
         return price !== undefined;
       }}
-      act={(read, keyFor) => {
+      action={(read, keyFor) => {
         if (!price) throw new Error("A trial is of a price.");
         const { currency, interval, intervalCount } = price;
         const why = read("reason").trim();
@@ -48,41 +49,42 @@ export const TrialDialog = ({ user, onClose }: Props) => {
         const body = { email: user.email, ...offer, ...(why && { reason: why }) };
         return call(startTrial, { body, key: keyFor(body) });
       }}
-      told={({ package: { name }, periodEnd }) =>
-        `${nameOf(user)} tries ${name} until ${formatDate(zone, new Date(periodEnd))}.`
-      }
+      told={({ package: { name }, periodEnd }) => {
+        const end = formatDate(zone, new Date(periodEnd));
+        return t`Trial of ${name} started until ${end}`;
+      }}
     >
       {(errors) => (
         <>
           <Picker
             relation={soldPackage}
-            label="Package"
-            help="Those that are on sale."
+            label={t`Package`}
+            help={t`Only packages on sale are listed.`}
             path="packageId"
             value={packageId}
             onChange={(id) => {
               setPackage(id);
               setPlace(0);
             }}
-            error={
-              errors["packageId"] ?? (isSubmitted && !packageId ? "must be chosen" : undefined)
-            }
+            error={errors["packageId"] ?? (isSubmitted && !packageId ? t`Choose one.` : undefined)}
             onCreate={null}
           />
           {onSale && (
             <p className="soft" role="status">
-              {days === 0
-                ? "This package has no days to try it. Give access instead, or record a sale."
-                : `${count(days, "day")} to try it.`}
+              {plural(days, {
+                0: "This package has no free trial. Grant access instead, or record a sale.",
+                one: "#-day free trial",
+                other: "#-day free trial",
+              })}
             </p>
           )}
           <NativeSelect
-            label="Then paid"
+            label={t`Price after the trial`}
             disabled={prices.length === 0}
             value={String(place)}
             data={prices.map((one, at) => ({
               value: String(at),
-              label: `${periodLabel(one)}, ${formatMoney(one.amount, one.currency)}`,
+              label: series([periodLabel(one), money(one.amount, one.currency)]),
             }))}
             onChange={({ currentTarget }) => setPlace(Number(currentTarget.value))}
             error={errors["interval"]}

@@ -1,11 +1,17 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { number } from "#lib/labels.ts";
+import { number } from "#lib/intl.ts";
+import { featureValue } from "#lib/labels/featureValues.ts";
+import { messageText } from "#lib/serverMessages.ts";
 import { linkOf as packageLink } from "#screens/packages/queries.ts";
 import { linkOf as transactionLink } from "#screens/transactions/queries.ts";
 import { Day, Moment } from "#ui/Moment.tsx";
 import { linkOf as userLink } from "../queries.ts";
-import { reasonLabels, titleOf } from "./labels.ts";
+import { reasonLabels, titleOf, valueLabel } from "./labels.ts";
 import type { Explained, Line } from "./queries.ts";
+
+const importText = (name: string) => t`Import ${name}`;
 
 /** The source of a grant, as a link. */
 export const CauseLink = ({ cause }: Pick<Line, "cause">) => {
@@ -16,50 +22,62 @@ export const CauseLink = ({ cause }: Pick<Line, "cause">) => {
           {cause.number}
         </Link>
       );
-    case "staff":
+    case "team":
       return cause.id === null ? (
         cause.name
       ) : (
         <Link to={userLink({ id: cause.id })}>{cause.name}</Link>
       );
     case "trial":
-      return "Trial";
+      return t`Trial`;
     case "import":
-      return `Import ${cause.name}`;
+      return importText(cause.name);
   }
 };
 
 const Period = ({ startsAt, endsAt, renewsAt }: Pick<Line, "startsAt" | "endsAt" | "renewsAt">) => {
-  const last = renewsAt ?? endsAt;
-  return (
-    <>
-      from <Day at={startsAt} />
-      {last === null ? " without end" : renewsAt ? ", renews " : " until "}
-      {last && <Day at={last} />}
-    </>
-  );
+  const start = <Day at={startsAt} />;
+  if (renewsAt)
+    return (
+      <Trans>
+        from {start}, renews <Day at={renewsAt} />
+      </Trans>
+    );
+  if (endsAt)
+    return (
+      <Trans>
+        from {start} until <Day at={endsAt} />
+      </Trans>
+    );
+  return <Trans>from {start}, no end date</Trans>;
 };
 
-const GrantLine = ({ line, isSum }: { line: Line; isSum: boolean }) => {
-  const { words, notCounted, reason, isCounted } = line;
+type GrantLineProps = { feature: Explained["feature"]; line: Line; isSum: boolean };
+
+const notAppliedText = (reason: string) => t`Not applied: ${reason}`;
+
+const GrantLine = ({ feature, line, isSum }: GrantLineProps) => {
+  const { notApplied, reason, isApplied } = line;
+  const shown = valueLabel(feature, line.value);
   return (
-    <tr {...(!isCounted && { "data-off": true })}>
-      <td>{isCounted ? `${isSum ? "+" : ""}${words}` : <s>{words}</s>}</td>
+    <tr {...(!isApplied && { "data-off": true })}>
+      <td>{isApplied ? `${isSum ? "+" : ""}${shown}` : <s>{shown}</s>}</td>
       <td>
         <p>
           <b>{titleOf(line)}</b>
         </p>
         <small>
           <CauseLink cause={line.cause} /> <Period {...line} />
-          {reason && `. “${reason}”`}
+          {reason && ` · “${reason}”`}
         </small>
-        {notCounted && (
+        {notApplied && (
           <small>
-            Not counted: {notCounted.sentence}
-            {notCounted.by && `, by ${notCounted.by}`}
-            {notCounted.at && (
+            {notAppliedText(messageText(notApplied.message))}
+            {notApplied.by && ` · ${notApplied.by}`}
+            {notApplied.at && (
               <>
-                , <Moment at={notCounted.at} />
+                {" · "}
+                <Moment at={notApplied.at} />
               </>
             )}
           </small>
@@ -69,19 +87,21 @@ const GrantLine = ({ line, isSum }: { line: Line; isSum: boolean }) => {
   );
 };
 
+const leftText = (left: string, reason: string) => t`${left} left. ${reason}`;
+
 const leftOf = ({ remaining, reason }: Explained) =>
-  remaining === null ? reasonLabels[reason] : `${number(remaining)} left. ${reasonLabels[reason]}`;
+  remaining === null ? reasonLabels[reason] : leftText(number(remaining), reasonLabels[reason]);
 
 /** The packages on sale that include it. */
-const Needs = ({ needs }: Pick<Explained, "needs">) =>
+const Needs = ({ feature, needs }: Pick<Explained, "feature" | "needs">) =>
   needs.length === 0 ? null : (
     <tr>
-      <td>Needed</td>
+      <td>{t`Available in`}</td>
       <td>
-        {needs.map(({ package: pack, words }) => (
+        {needs.map(({ package: pack, value }) => (
           <p key={pack.id}>
             <Link to={packageLink(pack)}>{pack.name}</Link>{" "}
-            <span className="soft">gives {words}, on sale now</span>
+            <span className="soft">{featureValue(feature, value)}</span>
           </p>
         ))}
       </td>
@@ -90,42 +110,53 @@ const Needs = ({ needs }: Pick<Explained, "needs">) =>
 
 /** How a value was calculated: grants that apply, grants that don't and why, and the rule. */
 export const ValueExplanation = ({ item }: { item: Explained }) => {
-  const { feature, lines, olderLines, words, rule, defaultLabels, needs, reason } = item;
+  const { feature, value, lines, olderLines, rule, defaultValue, needs, reason } = item;
   const isSum = feature.combining === "sum";
+  const { name } = feature;
   return (
     <div className="derivation">
-      <table aria-label={`How ${feature.name} is reckoned`}>
+      <table aria-label={t`How ${name} is calculated`}>
         <tbody>
           {lines.map((line) => (
-            <GrantLine key={line.grantId} line={line} isSum={isSum && line.isCounted} />
+            <GrantLine
+              key={line.grantId}
+              feature={feature}
+              line={line}
+              isSum={isSum && line.isApplied}
+            />
           ))}
           {olderLines > 0 && (
             <tr data-off>
               <td />
-              <td>{number(olderLines)} older rights that count for nothing</td>
+              <td>
+                {plural(olderLines, {
+                  one: "# older grant that doesn't apply",
+                  other: "# older grants that don't apply",
+                })}
+              </td>
             </tr>
           )}
-          {!lines.some(({ isCounted }) => isCounted) && (
+          {!lines.some(({ isApplied }) => isApplied) && (
             <tr {...(reason !== "default" && { "data-off": true })}>
-              <td>{defaultLabels}</td>
+              <td>{featureValue(feature, defaultValue)}</td>
               <td>
                 <p>
-                  <b>Default of the feature</b>
+                  <b>{t`Default value`}</b>
                 </p>
-                <small>What everybody has without any right.</small>
+                <small>{t`Default for everyone`}</small>
               </td>
             </tr>
           )}
           <tr data-sum>
             <td>
-              <span>{words}</span>
+              <span>{valueLabel(feature, value)}</span>
             </td>
             <td>
-              {rule}
+              {messageText(rule)}
               <small>{leftOf(item)}.</small>
             </td>
           </tr>
-          <Needs needs={needs} />
+          <Needs feature={feature} needs={needs} />
         </tbody>
       </table>
     </div>

@@ -1,41 +1,59 @@
-import { number } from "#lib/labels.ts";
-import type { Explained, Line } from "./queries.ts";
+import { t } from "@lingui/core/macro";
+import { number } from "#lib/intl.ts";
+import { featureValue } from "#lib/labels/featureValues.ts";
+import type { Explained, HeldGrant, Line } from "./queries.ts";
+
+/** "Studio version 5", or "Cloud storage: 50 GB". */
+export const grantLabel = ({ package: pack, feature }: HeldGrant) => {
+  if (pack) return t`${pack.name} version ${pack.number}`;
+  return feature ? t`${feature.name}: ${featureValue(feature, feature.value)}` : "";
+};
+
+/** A value of a feature; null means that the customer has no access. */
+export const valueLabel = (feature: Explained["feature"], value: Explained["value"]) =>
+  value === null ? t`No access` : featureValue(feature, value);
 
 const sourceLabels: Record<Line["source"], string> = {
-  transaction: "Bought",
-  trial: "Trial",
-  promotion: "Promotion",
-  import: "Import",
-  staff: "Given by hand",
+  transaction: t`Purchase`,
+  trial: t`Trial`,
+  promotion: t`Promotion`,
+  import: t`Import`,
+  manual: t`Manual`,
 };
+
+const packageLabel = ({ name, number }: { name: string; number: number }) =>
+  t`${name} version ${number}`;
 
 /** The package of a grant, or the source of a single feature. */
 export const titleOf = ({ package: pack, source }: Pick<Line, "package" | "source">) =>
-  pack ? `${pack.name} version ${pack.number}` : sourceLabels[source];
+  pack ? packageLabel(pack) : sourceLabels[source];
 
 /** The source of a value, in a few words. */
 export const fromOf = ({ lines, reason }: Pick<Explained, "lines" | "reason">) => {
-  const counted = lines.filter(({ isCounted }) => isCounted);
+  const counted = lines.filter(({ isApplied }) => isApplied);
   const [first] = counted;
-  if (!first) return reason === "default" ? "Default" : "In nothing held";
-  const named = first.package ? `${first.package.name} v${first.package.number}` : titleOf(first);
-  return counted.length > 1 ? `${named} + ${counted.length - 1} more` : named;
+  if (!first) return reason === "default" ? t`Default` : t`Not included`;
+  const named = titleOf(first);
+  const more = counted.length - 1;
+  return more > 0 ? t`${named} + ${more} more` : named;
 };
 
 /** The usage as a short sentence; null for features without usage. */
 export const useOf = ({ limit, used }: Pick<Explained, "limit" | "used">) => {
   if (used === null || used === 0) return null;
-  if (limit === null || limit === 0) return `${number(used)} used`;
-  return used >= limit ? `${number(used)} of ${number(limit)}, full` : `${number(used)} used`;
+  const amount = number(used);
+  if (limit === null || limit === 0 || used < limit) return t`${amount} used`;
+  const all = number(limit);
+  return t`${amount} of ${all} used, limit reached`;
 };
 
 export const reasonLabels: Record<Explained["reason"], string> = {
-  granted: "It is granted",
-  default: "Everybody has it",
-  "over limit": "All is used, and more is allowed",
-  "not granted": "Nothing that is held gives it",
-  "used up": "All of it is used",
-  suspended: "The person is suspended",
-  erased: "The person was erased",
-  "app inactive": "The app is not active",
+  granted: t`Included`,
+  default: t`Default for everyone`,
+  "over limit": t`Over the limit, but allowed`,
+  "not granted": t`No package of this customer includes it`,
+  "used up": t`The limit is used up`,
+  suspended: t`The customer is suspended`,
+  erased: t`The customer was erased`,
+  "app inactive": t`The app isn't active`,
 };

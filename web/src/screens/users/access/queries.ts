@@ -1,6 +1,6 @@
-import { askAsApp, getEntitlements } from "@purser/contract/entitlements/explanation";
+import { getEntitlements, testCheck } from "@purser/contract/entitlements/explanation";
 import type { Wire } from "@purser/contract/http/endpoint";
-import { listRights, previewMerge, previewMove } from "@purser/contract/users/merge";
+import { listGrants, previewMerge, previewTransfer } from "@purser/contract/users/merge";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
@@ -8,7 +8,7 @@ import { queryClient } from "#lib/api/queryClient.ts";
 export type Explanation = Wire<typeof getEntitlements>["reply"];
 export type Explained = Explanation["items"][number];
 export type Line = Explained["lines"][number];
-export type HeldGrant = Wire<typeof listRights>["reply"]["items"][number];
+export type HeldGrant = Wire<typeof listGrants>["reply"]["items"][number];
 
 /** A customer's entitlements now, or as of a moment. */
 export const explanationQuery = (id: string, at: string | undefined) =>
@@ -21,23 +21,23 @@ export const explanationQuery = (id: string, at: string | undefined) =>
 export const answerQuery = (id: string, app: string, feature: string) =>
   queryOptions({
     queryKey: ["access", "asked", id, app, feature],
-    queryFn: () => call(askAsApp, { params: { id }, query: { app, feature } }),
+    queryFn: () => call(testCheck, { params: { id }, query: { app, feature } }),
     enabled: feature !== "",
     placeholderData: keepPreviousData,
   });
 
 export const grantsQuery = (id: string) =>
   queryOptions({
-    queryKey: ["access", "rights", id],
-    queryFn: async () => (await call(listRights, { params: { id } })).items,
+    queryKey: ["access", "grants", id],
+    queryFn: async () => (await call(listGrants, { params: { id } })).items,
   });
 
 /** A preview of the transfer; requested once something is selected. */
-export const moveQuery = (id: string, email: string, grantIds: string[]) =>
+export const transferQuery = (id: string, email: string, grantIds: string[]) =>
   queryOptions({
-    queryKey: ["access", "move", id, email, grantIds],
+    queryKey: ["access", "transfer", id, email, grantIds],
     queryFn: ({ signal }) =>
-      call(previewMove, { params: { id }, body: { email, grantIds }, signal }),
+      call(previewTransfer, { params: { id }, body: { email, grantIds }, signal }),
     enabled: email !== "" && grantIds.length > 0,
     retry: false,
   });

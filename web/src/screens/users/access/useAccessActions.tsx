@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Menu } from "@mantine/core";
 import { type ReactNode, Suspense, useState } from "react";
 import { useMay } from "#lib/session/session.ts";
@@ -10,16 +11,16 @@ const dialogs = {
   grant: part(async () => (await import("./GrantDialog.tsx")).GrantDialog),
   trial: part(async () => (await import("./TrialDialog.tsx")).TrialDialog),
   discount: part(async () => (await import("./DiscountDialog.tsx")).DiscountDialog),
-  move: part(async () => (await import("./MoveDialog.tsx")).MoveDialog),
+  transfer: part(async () => (await import("./TransferDialog.tsx")).TransferDialog),
   merge: part(async () => (await import("./MergeDialog.tsx")).MergeDialog),
 };
 type Action = keyof typeof dialogs;
 
 const items: { action: Action; icon: IconName; label: string }[] = [
-  { action: "trial", icon: "hourglass", label: "Start trial…" },
-  { action: "discount", icon: "discount", label: "Give discount…" },
-  { action: "move", icon: "arrow-right", label: "Move rights…" },
-  { action: "merge", icon: "users", label: "Merge another record…" },
+  { action: "trial", icon: "hourglass", label: t`Start trial…` },
+  { action: "discount", icon: "discount", label: t`Apply discount…` },
+  { action: "transfer", icon: "arrow-right", label: t`Transfer access…` },
+  { action: "merge", icon: "users", label: t`Merge another customer…` },
 ];
 
 type AccessActions = { button: ReactNode; items: ReactNode; dialog: ReactNode };
@@ -34,7 +35,7 @@ export const useAccessActions = (user: User): AccessActions => {
   return {
     button: (
       <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => setOpen("grant")}>
-        Give access
+        {t`Grant access`}
       </Button>
     ),
     items: items.map(({ action, icon, label }) => (

@@ -1,4 +1,5 @@
 import "#ui/styles/radioSheets.ts";
+import { t } from "@lingui/core/macro";
 import { Field, FormSection } from "#ui/form/Field.tsx";
 import { RadioCards } from "#ui/form/inputs/RadioCards.tsx";
 import { roleLabels } from "../labels.ts";
@@ -8,10 +9,10 @@ import { formLabels, type UserRecordForm } from "./values.ts";
 export const RoleCards = ({ record }: { record: UserRecordForm }) => {
   const { form } = record;
   return (
-    <FormSection title="Role" help="What this person may see and do here.">
+    <FormSection title={t`Role`} help={t`Decides what they can see and do.`}>
       <Field record={record} words={formLabels} name="role">
         <RadioCards
-          legend="Role"
+          legend={t`Role`}
           path="role"
           cards={roleLabels}
           value={form.values.role}

@@ -1,6 +1,8 @@
+import { t } from "@lingui/core/macro";
 import { NativeSelect, Textarea } from "@mantine/core";
 import { countries, locales } from "@purser/contract/fields/places";
 import { useMemo } from "react";
+import { byName } from "#lib/intl.ts";
 import { utcOffset } from "#lib/time/dates.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { inputsOf } from "#ui/form/inputs/inputs.tsx";
@@ -11,7 +13,7 @@ const { TextField } = inputsOf<UserValues>();
 
 type Choice = { value: string; label: string };
 
-const byLabel = (a: Choice, b: Choice) => a.label.localeCompare(b.label);
+const byLabel = (a: Choice, b: Choice) => byName(a.label, b.label);
 
 const useChoices = () =>
   useMemo(() => {
@@ -44,7 +46,7 @@ const OneOf = ({ record, name, choices }: OneProps) => {
         onChange={({ currentTarget: { value } }) =>
           form.setFieldValue(name, value === "" ? null : value)
         }
-        data={[{ value: "", label: "Not known" }, ...choices]}
+        data={[{ value: "", label: t`Unknown` }, ...choices]}
       />
     </Field>
   );
@@ -63,12 +65,12 @@ export const CustomerFields = ({ record }: { record: UserRecordForm }) => {
   const choices = useChoices();
   return (
     <>
-      <FormSection title="In your apps" help="How the sold apps find the same person.">
+      <FormSection title={t`In your apps`} help={t`How your apps identify this customer.`}>
         <div className="form-pair">
           <TextField name="externalId" />
         </div>
       </FormSection>
-      <FormSection title="Place and language" help="For mails, receipts and the time of day.">
+      <FormSection title={t`Location and language`} help={t`Used for emails and receipts.`}>
         <div className="form-pair">
           <OneOf record={record} name="country" choices={choices.country} />
           <OneOf record={record} name="locale" choices={choices.locale} />
@@ -80,10 +82,13 @@ export const CustomerFields = ({ record }: { record: UserRecordForm }) => {
 };
 
 export const NoteField = ({ record }: { record: UserRecordForm }) => (
-  <FormSection title="Note" help="Everybody in the office can read it. It is never rewritten.">
+  <FormSection
+    title={t`Note`}
+    help={t`Visible to your team. Notes can't be edited, only crossed out.`}
+  >
     <Field record={record} words={formLabels} name="note">
       <Textarea
-        label={<Optional>First note</Optional>}
+        label={<Optional>{t`First note`}</Optional>}
         rows={3}
         {...record.form.getInputProps("note")}
       />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type Role, roles } from "@purser/contract/auth/permissions";
 import { defaultsOf, pick } from "@purser/contract/fields/declarations";
 import { newUser, type UserDetails, userFields, userWritable } from "@purser/contract/users/fields";
@@ -9,7 +10,7 @@ import type { User } from "../queries.ts";
 
 /** The values of both forms; customers and team members each use their own fields. */
 export type UserValues = Pick<User, keyof UserDetails> & {
-  kind: "customer" | "staff";
+  kind: "customer" | "team";
   role: Role;
   note: string;
 };
@@ -30,7 +31,7 @@ const { reason: _, ...ofCustomer } = newUser.shape;
 export const userSchema = z.discriminatedUnion("kind", [
   z.object({ ...ofCustomer, kind: z.literal("customer") }),
   z.object({
-    kind: z.literal("staff"),
+    kind: z.literal("team"),
     name: ofCustomer.name,
     email: ofCustomer.email,
     role: z.enum(roles),
@@ -46,7 +47,7 @@ export const valuesOf = (user: User): { values: UserValues; version: number } =>
     values: {
       ...emptyUser,
       ...pick(user, userWritable),
-      ...(role && { kind: "staff", role }),
+      ...(role && { kind: "team", role }),
     },
     version,
   };
@@ -56,9 +57,9 @@ const named = (nameOf: (code: string) => string) => (value: string | null) =>
   value === null ? "" : nameOf(value);
 
 export const formLabels = toFormLabels<UserValues, typeof userFields>(userFields, {
-  kind: { label: "Kind", show: (kind) => (kind === "staff" ? "Member of staff" : "Customer") },
+  kind: { label: t`Type`, show: (kind) => (kind === "team" ? t`Team member` : t`Customer`) },
   role: { show: (role) => roleLabels[role].label },
   country: { show: named(countryOf) },
   locale: { show: named(languageOf) },
-  note: { label: "Note" },
+  note: { label: t`Note` },
 });

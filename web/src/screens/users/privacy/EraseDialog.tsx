@@ -1,9 +1,11 @@
+import { plural, t } from "@lingui/core/macro";
 import { Textarea } from "@mantine/core";
-import { erasePerson } from "@purser/contract/users/privacy";
+import { eraseCustomer } from "@purser/contract/users/privacy";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { number } from "#lib/labels.ts";
+import { number } from "#lib/intl.ts";
+import { messageText } from "#lib/serverMessages.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Callout } from "#ui/page/Callout.tsx";
@@ -21,15 +23,21 @@ export const EraseDialog = ({ user, onClose }: Props) => {
   const { id, name, version } = user;
   const { data: counted, error, refetch } = useQuery(erasureQuery(id));
   const [reason, setReason] = useState("");
-  const title = `Erase ${name}?`;
-  const body = { reason: reason.trim() || "Asked for by the person" };
+  const title = t`Erase ${name}?`;
+  const body = { reason: reason.trim() || t`Requested by the customer` };
   if (!counted || counted.refusal)
     return (
       <Dialog opened onClose={onClose} title={title} sign={sign} size={480}>
-        {error && <Failed what="What it does" error={error} onRetry={() => refetch()} />}
+        {error && (
+          <Failed
+            title={t`Couldn't load the consequences`}
+            error={error}
+            onRetry={() => refetch()}
+          />
+        )}
         {counted?.refusal && (
           <Callout tone="warn" icon="alert-triangle" role="status">
-            {counted.refusal}
+            {messageText(counted.refusal)}
           </Callout>
         )}
       </Dialog>
@@ -37,54 +45,56 @@ export const EraseDialog = ({ user, onClose }: Props) => {
   return (
     <Confirm
       title={title}
-      fact="Name, addresses and notes are gone from everything we keep, also from the audit log. This cannot be undone."
+      fact={t`Deletes their personal data everywhere, including the audit log. Can't be undone.`}
       sign={sign}
-      button={`Erase ${name}`}
+      button={t`Erase customer`}
       isHard
       typed={name}
       wanted={{ operation: "POST /users/:id/erase", params: { id }, body, version }}
       onClose={onClose}
-      act={async () => {
-        userSaved(await call(erasePerson, { params: { id }, version, body }));
-        toast(`${name} is erased. Their transactions stay, without a name.`);
+      action={async () => {
+        userSaved(await call(eraseCustomer, { params: { id }, version, body }));
+        toast(t`${name} erased`);
       }}
     >
       <Consequences
         of={[
           {
             icon: "ban",
-            what: "Subscriptions that end now",
+            what: t`Subscriptions canceled now`,
             amount: number(counted.subscriptions),
           },
           {
             icon: "lock",
-            what: "Rights that give nothing any more",
-            amount: number(counted.rights),
+            what: t`Grants revoked`,
+            amount: number(counted.grants),
           },
-          { icon: "pencil", what: "Notes that are deleted", amount: number(counted.notes) },
+          { icon: "pencil", what: t`Notes deleted`, amount: number(counted.notes) },
           {
             icon: "history",
-            what: "Entries of the audit log without a name",
+            what: t`Audit log entries anonymized`,
             amount: number(counted.entries),
           },
           {
             icon: "receipt",
-            what: "Transactions that stay, without a name",
+            what: t`Transactions kept without a name`,
             amount: number(counted.transactions),
           },
         ]}
       />
       {counted.pending > 0 && (
         <p className="soft">
-          {counted.pending} of the transactions {counted.pending === 1 ? "is" : "are"} not decided
-          yet and can still be paid.
+          {plural(counted.pending, {
+            one: "# transaction is still pending and can be paid.",
+            other: "# transactions are still pending and can be paid.",
+          })}
         </p>
       )}
       <Textarea
-        label="Reason"
-        description="It stays in the audit log. Do not write a name into it."
+        label={t`Reason`}
+        description={t`Kept in the audit log. Don't include personal data.`}
         maxLength={500}
-        placeholder="Asked for by the person"
+        placeholder={t`Requested by the customer`}
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />

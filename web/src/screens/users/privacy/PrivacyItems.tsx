@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Menu } from "@mantine/core";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
@@ -10,7 +11,7 @@ const ExportDialog = part(async () => (await import("./ExportDialog.tsx")).Expor
 export const privacyDialogs = { erase: EraseDialog, data: ExportDialog };
 export type PrivacyAction = keyof typeof privacyDialogs;
 
-type Props = { user: User; onAsk: (act: PrivacyAction) => void };
+type Props = { user: User; onAsk: (action: PrivacyAction) => void };
 
 /** Menu items for privacy requests: data export and erasure. */
 export const PrivacyItems = ({ user: { status, role }, onAsk }: Props) => {
@@ -20,7 +21,7 @@ export const PrivacyItems = ({ user: { status, role }, onAsk }: Props) => {
     <>
       <Menu.Divider />
       <Menu.Item leftSection={<Icon name="download" />} onClick={() => onAsk("data")}>
-        Export data…
+        {t`Export data…`}
       </Menu.Item>
       {role === null && (
         <Menu.Item
@@ -28,7 +29,7 @@ export const PrivacyItems = ({ user: { status, role }, onAsk }: Props) => {
           data-tone="bad"
           onClick={() => onAsk("erase")}
         >
-          Erase…
+          {t`Erase…`}
         </Menu.Item>
       )}
     </>

@@ -1,4 +1,5 @@
-import { roles } from "@purser/contract/auth/permissions";
+import { t } from "@lingui/core/macro";
+import { currentRole, roles } from "@purser/contract/auth/permissions";
 import { getUserActivity } from "@purser/contract/users/endpoints";
 import { userLabels, userStatuses } from "@purser/contract/users/fields";
 import { call } from "#lib/api/call.ts";
@@ -21,7 +22,7 @@ const statusOf = (value: unknown) => {
 };
 
 const roleOf = (value: unknown) => {
-  const known = roles.find((role) => role === value);
+  const known = roles.find((role) => role === currentRole(value));
   return known ? roleLabels[known].label : String(value);
 };
 
@@ -29,32 +30,33 @@ const roleOf = (value: unknown) => {
 const columnLabels = (user: User, zone: string) => {
   const moment = (label: string) => ({
     label,
-    show: (at: unknown) => (at === "infinity" ? "no end" : formatExact(zone, new Date(String(at)))),
+    show: (at: unknown) =>
+      at === "infinity" ? t`No end date` : formatExact(zone, new Date(String(at))),
   });
-  const known = (label: string) => ({ label, show: () => "known to the office" });
+  const known = (label: string) => ({ label, show: () => t`Set` });
   return historyLabels(userLabels, {
     role: { show: roleOf },
     status: { show: statusOf },
     country: { show: (code) => countryOf(String(code)) },
     locale: { show: (code) => languageOf(String(code)) },
-    text: { label: "Note" },
-    struckAt: moment("Struck"),
-    startsAt: moment("From"),
-    endsAt: moment("Until"),
-    promisedUntil: moment("Promised until"),
-    revokedAt: moment("Revoked"),
-    periodStart: moment("Period from"),
-    periodEnd: moment("Period until"),
-    accessUntil: moment("Access until"),
-    endedAt: moment("Ended"),
-    pausedAt: moment("Paused"),
-    userId: { label: "User", show: () => user.name },
-    authorId: { label: "Author", show: (_, { actor }) => actorName(actor) },
-    sourceId: { label: "Given by", show: (_, { actor }) => actorName(actor) },
-    packageId: known("Package"),
-    versionId: known("Version"),
-    priceId: known("Price"),
-    featureId: known("Feature"),
+    text: { label: t`Note` },
+    struckAt: moment(t`Crossed out`),
+    startsAt: moment(t`From`),
+    endsAt: moment(t`Until`),
+    promisedUntil: moment(t`Originally until`),
+    revokedAt: moment(t`Revoked`),
+    periodStart: moment(t`Period start`),
+    periodEnd: moment(t`Period end`),
+    accessUntil: moment(t`Access until`),
+    endedAt: moment(t`Ended`),
+    pausedAt: moment(t`Paused`),
+    userId: { label: t`User`, show: () => user.name },
+    authorId: { label: t`Author`, show: (_, { actor }) => actorName(actor) },
+    sourceId: { label: t`Granted by`, show: (_, { actor }) => actorName(actor) },
+    packageId: known(t`Package`),
+    versionId: known(t`Version`),
+    priceId: known(t`Price`),
+    featureId: known(t`Feature`),
   });
 };
 
@@ -75,25 +77,22 @@ const isSet = ({ changes }: Entry, name: string) =>
   changes.some(({ field, after }) => field === name && after !== null);
 
 const ofPerson = ({ action, changes }: Entry) => {
-  if (action === "insert") return "created the user";
+  if (action === "insert") return t`User created`;
   const status = changes.find(({ field }) => field === "status");
-  if (changes.some(({ field }) => field === "mergedInto"))
-    return "merged the user into another record";
-  if (status?.after === "erased") return "erased the user";
-  if (status?.after === "suspended") return "suspended the user";
-  if (status?.before === "suspended") return "restored the user";
-  return changes.length === 1 && changes[0]?.field === "email"
-    ? "changed the e-mail"
-    : "changed the user";
+  if (changes.some(({ field }) => field === "mergedInto")) return t`User merged into another user`;
+  if (status?.after === "erased") return t`User erased`;
+  if (status?.after === "suspended") return t`User suspended`;
+  if (status?.before === "suspended") return t`User restored`;
+  return changes.length === 1 && changes[0]?.field === "email" ? t`Email changed` : t`User changed`;
 };
 
-const deedOf = (entry: Entry) => {
+const titleOf = (entry: Entry) => {
   const { entity, action } = entry;
-  if (entity === "user_notes") return action === "insert" ? "wrote a note" : "struck a note";
+  if (entity === "user_notes") return action === "insert" ? t`Note added` : t`Note crossed out`;
   if (entity === "grants")
-    return isSet(entry, "revokedAt") && action === "update" ? "revoked access" : "gave access";
+    return isSet(entry, "revokedAt") && action === "update" ? t`Access revoked` : t`Access granted`;
   if (entity === "subscriptions")
-    return action === "insert" ? "began a subscription" : "changed a subscription";
+    return action === "insert" ? t`Subscription started` : t`Subscription changed`;
   return ofPerson(entry);
 };
 
@@ -106,7 +105,7 @@ export const UserActivity = ({ user }: { user: User }) => {
   return (
     <Activity
       query={activityQuery(user.id)}
-      deedOf={deedOf}
+      titleOf={titleOf}
       told={told}
       words={columnLabels(user, zone)}
     />
@@ -119,7 +118,7 @@ export const UserHistory = ({ user }: { user: User }) => {
   return (
     <History
       query={activityQuery(user.id)}
-      deedOf={deedOf}
+      titleOf={titleOf}
       told={told}
       words={columnLabels(user, zone)}
     />

@@ -1,5 +1,7 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ActionIcon, Button } from "@mantine/core";
-import { strikeUserNote } from "@purser/contract/users/notes";
+import { crossOutUserNote } from "@purser/contract/users/notes";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { call } from "#lib/api/call.ts";
@@ -15,15 +17,15 @@ import { type Note, notesQuery, type User, usersChanged } from "../queries.ts";
 
 const NoteDialog = part(async () => (await import("../dialogs.tsx")).NoteDialog);
 
-const strike = (id: string, noteId: string) =>
+const crossOut = (id: string, noteId: string) =>
   attempt(async () => {
-    await call(strikeUserNote, { params: { id, noteId }, body: {} });
+    await call(crossOutUserNote, { params: { id, noteId }, body: {} });
     await usersChanged();
-    toast("The note is struck. It stays to be read.");
+    toast(t`Note crossed out`);
   });
 
-const OneNote = ({ note, onStrike }: { note: Note; onStrike: (() => void) | null }) => (
-  <li {...(note.struckAt && { "data-struck": true })}>
+const OneNote = ({ note, onCrossOut }: { note: Note; onCrossOut: (() => void) | null }) => (
+  <li {...(note.crossedOutAt && { "data-struck": true })}>
     <Avatar name={note.author.name} />
     <div>
       <p className="note-line">
@@ -31,16 +33,18 @@ const OneNote = ({ note, onStrike }: { note: Note; onStrike: (() => void) | null
         <span className="soft">
           <Moment at={note.createdAt} />
         </span>
-        {note.struckAt && (
+        {note.crossedOutAt && (
           <span className="soft">
-            struck <Moment at={note.struckAt} />
+            <Trans>
+              Crossed out <Moment at={note.crossedOutAt} />
+            </Trans>
           </span>
         )}
       </p>
-      {note.struckAt ? <del>{note.text}</del> : <p className="note-text">{note.text}</p>}
+      {note.crossedOutAt ? <del>{note.text}</del> : <p className="note-text">{note.text}</p>}
     </div>
-    {onStrike && (
-      <ActionIcon aria-label="Strike this note" data-tip="Strike" onClick={onStrike}>
+    {onCrossOut && (
+      <ActionIcon aria-label={t`Cross out this note`} data-tip={t`Cross out`} onClick={onCrossOut}>
         <Icon name="eraser" />
       </ActionIcon>
     )}
@@ -53,11 +57,12 @@ export const Notes = ({ user }: { user: User }) => {
   const mayWrite = useMay("users:write");
   const me = useMe();
   const [isWriting, setWriting] = useState(false);
-  if (error && !data) return <Failed what="The notes" error={error} onRetry={() => refetch()} />;
+  if (error && !data)
+    return <Failed title={t`Couldn't load notes`} error={error} onRetry={() => refetch()} />;
   return (
     <Section
-      title="Notes"
-      acts={
+      title={t`Notes`}
+      actions={
         mayWrite && (
           <Button
             variant="default"
@@ -65,20 +70,20 @@ export const Notes = ({ user }: { user: User }) => {
             leftSection={<Icon name="plus" size={14} />}
             onClick={() => setWriting(true)}
           >
-            Add note
+            {t`Add note`}
           </Button>
         )
       }
     >
-      {data?.length === 0 && <p className="soft">Nobody wrote anything down yet.</p>}
+      {data?.length === 0 && <p className="soft">{t`No notes yet.`}</p>}
       <ul className="notes">
         {data?.map((note) => (
           <OneNote
             key={note.id}
             note={note}
-            onStrike={
-              mayWrite && note.author.id === me.id && !note.struckAt
-                ? () => void strike(user.id, note.id)
+            onCrossOut={
+              mayWrite && note.author.id === me.id && !note.crossedOutAt
+                ? () => void crossOut(user.id, note.id)
                 : null
             }
           />

@@ -1,4 +1,6 @@
+import { t } from "@lingui/core/macro";
 import "../users.css";
+import { series } from "#lib/intl.ts";
 import { Moment } from "#ui/Moment.tsx";
 import { Facts, Section } from "#ui/page/Page.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
@@ -10,19 +12,19 @@ import { Account, CurrentPackages } from "./Rail.tsx";
 /** A user's details in one column, for the list's preview. */
 export const Overview = ({ user }: { user: User }) => (
   <>
-    <Section title="Facts">
+    <Section title={t`Details`}>
       <Facts
         of={[
-          ["Status", <Status key="status" status={statusLabels[user.status]} />],
+          [t`Status`, <Status key="status" status={statusLabels[user.status]} />],
           [
-            "E-mail",
+            t`Email`,
             <a key="mail" className="sentence-link" href={`mailto:${user.email}`}>
               {user.email}
             </a>,
           ],
-          ["Number", <Reference key="number" value={user.number} what="the number" />],
-          ["Packages", user.packages.map(({ name }) => name).join(", ") || "none"],
-          ["Created", <Moment key="created" at={user.createdAt} />],
+          [t`Number`, <Reference key="number" value={user.number} copyLabel={t`Copy number`} />],
+          [t`Packages`, series(user.packages.map(({ name }) => name)) || t`None`],
+          [t`Created`, <Moment key="created" at={user.createdAt} />],
         ]}
       />
     </Section>

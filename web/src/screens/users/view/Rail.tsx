@@ -1,8 +1,10 @@
-import { formatMoney } from "@purser/contract/fields/money";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { money } from "#lib/intl.ts";
 import { discountLabel } from "#lib/money/discounts.ts";
-import { periodLabel } from "#lib/money/prices.ts";
+import { frequencyLabel } from "#lib/money/prices.ts";
 import { linkOf as packageLink } from "#screens/packages/queries.ts";
 import { Day } from "#ui/Moment.tsx";
 import { Money } from "#ui/money/Money.tsx";
@@ -12,41 +14,50 @@ import { Reference } from "#ui/record/Reference.tsx";
 import { countryOf, languageOf, roleLabels } from "../labels.ts";
 import { type Subscription, subscriptionsQuery, type User } from "../queries.ts";
 
+const nextText = ({ package: name, number }: NonNullable<Subscription["next"]>) =>
+  t`then ${name} version ${number}`;
+
 /** The next event of a subscription, with its date. */
 const Next = ({ of }: { of: Subscription }) => {
   const { status, price, periodEnd, accessUntil, next } = of;
-  const amount = formatMoney(price.amount, price.currency);
-  const becomes = next && `, then ${next.package} version ${next.number}`;
-  if (status === "paused") return <>Paused, with what was paid for kept</>;
-  if (status === "ending")
-    return (
-      <>
-        Ends <Day at={periodEnd} />
-      </>
-    );
+  const amount = money(price.amount, price.currency);
+  const end = <Day at={periodEnd} />;
+  if (status === "paused") return <>{t`Paused. Paid time is kept.`}</>;
+  if (status === "ending") return <Trans>Ends {end}</Trans>;
   if (status === "past due")
     return (
-      <>
-        {amount} is past due, access until <Day at={accessUntil} />
-      </>
+      <Trans>
+        {amount} past due, access until <Day at={accessUntil} />
+      </Trans>
     );
   return (
     <>
-      {status === "trialing" ? "Trial, first payment " : "Renews "}
-      <Day at={periodEnd} /> at {amount}
-      {becomes}
+      {status === "trialing" ? (
+        <Trans>
+          Trial, first payment of {amount} on {end}
+        </Trans>
+      ) : (
+        <Trans>
+          Renews {end} at {amount}
+        </Trans>
+      )}
+      {next && ` · ${nextText(next)}`}
     </>
   );
 };
+
+const versionText = (period: string, number: number) => t`${period}, version ${number}`;
 
 export const CurrentPackages = ({ id }: { id: string }) => {
   const { data, error, refetch } = useQuery(subscriptionsQuery(id));
   const running = data?.filter(({ status }) => status !== "ended");
   if (error && !data)
-    return <Failed what="The subscriptions" error={error} onRetry={() => refetch()} />;
+    return (
+      <Failed title={t`Couldn't load subscriptions`} error={error} onRetry={() => refetch()} />
+    );
   return (
-    <Section title="Holds">
-      {running?.length === 0 && <p className="soft">No subscription runs.</p>}
+    <Section title={t`Subscriptions`}>
+      {running?.length === 0 && <p className="soft">{t`No active subscriptions.`}</p>}
       <ul className="holds">
         {running?.map((one) => (
           <li key={one.id}>
@@ -55,7 +66,7 @@ export const CurrentPackages = ({ id }: { id: string }) => {
                 {one.package.name}
               </Link>{" "}
               <span className="soft">
-                {periodLabel(one.price).toLowerCase()}, version {one.package.number}
+                {versionText(frequencyLabel(one.price), one.package.number)}
               </span>
             </p>
             <small>
@@ -73,7 +84,7 @@ export const CurrentPackages = ({ id }: { id: string }) => {
 
 const sums = (of: { currency: string; amount: number }[]) =>
   of.length === 0
-    ? "nothing"
+    ? t`None`
     : of.map(({ currency, amount }) => (
         <div key={currency}>
           <Money amount={amount} currency={currency} />
@@ -84,27 +95,30 @@ export const Account = ({ user }: { user: User }) => {
   const { spent, locale, country, timeZone, externalId, role, id } = user;
   const refunded = spent.filter((one) => one.refunded > 0);
   return (
-    <Section title="Account">
+    <Section title={t`Account`}>
       <Facts
         of={[
-          ...(role ? [["Role", roleLabels[role].label] as [string, string]] : []),
-          ["Paid so far", sums(spent.map(({ currency, total }) => ({ currency, amount: total })))],
+          ...(role ? [[t`Role`, roleLabels[role].label] as [string, string]] : []),
+          [t`Total paid`, sums(spent.map(({ currency, total }) => ({ currency, amount: total })))],
           [
-            "Refunded",
+            t`Refunded`,
             sums(refunded.map((one) => ({ currency: one.currency, amount: one.refunded }))),
           ],
-          ["Language", locale ? languageOf(locale) : "not known"],
-          ["Country", country ? countryOf(country) : "not known"],
-          ["Time zone", timeZone?.replaceAll("_", " ") ?? "not known"],
+          [t`Language`, locale ? languageOf(locale) : t`Unknown`],
+          [t`Country`, country ? countryOf(country) : t`Unknown`],
+          [t`Time zone`, timeZone?.replaceAll("_", " ") ?? t`Unknown`],
           [
-            "External id",
+            t`External ID`,
             externalId ? (
-              <Reference key="external" value={externalId} what="the external id" />
+              <Reference key="external" value={externalId} copyLabel={t`Copy external ID`} />
             ) : (
-              "none yet"
+              t`None`
             ),
           ],
-          ["Id", <Reference key="id" value={id} shown={`${id.slice(0, 13)}…`} what="the id" />],
+          [
+            t`ID`,
+            <Reference key="id" value={id} shown={`${id.slice(0, 13)}…`} copyLabel={t`Copy ID`} />,
+          ],
         ]}
       />
     </Section>

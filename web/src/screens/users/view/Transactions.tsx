@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { linkOf } from "#screens/transactions/queries.ts";
@@ -11,39 +12,41 @@ import { Section } from "#ui/page/Page.tsx";
 import { Status } from "#ui/Status.tsx";
 import { newestQuery } from "../queries.ts";
 
+const shownText = (shown: number, total: string) => t`${shown} of ${total}`;
+
 /** A user's newest transactions, with a link to all of them. */
 export const Transactions = ({ id }: { id: string }) => {
   const { data, error, refetch } = useQuery(newestQuery(id));
   if (error && !data)
-    return <Failed what="The transactions" error={error} onRetry={() => refetch()} />;
+    return <Failed title={t`Couldn't load transactions`} error={error} onRetry={() => refetch()} />;
   const items = data?.items ?? [];
   const isMore = data?.next !== null && data?.total;
   return (
     <Section
-      title="Transactions"
-      note={isMore ? `${totalLabels(isMore)}, of which ${items.length} shown` : undefined}
-      acts={
+      title={t`Transactions`}
+      note={isMore ? shownText(items.length, totalLabels(isMore)) : undefined}
+      actions={
         items.length > 0 && (
           <Link to="/transaction" search={{ f: [`user:any:${id}`] }} className="section-link">
-            All<span className="unseen"> transactions</span>
+            {t`View all transactions`}
             <Icon name="arrow-right" size={14} />
           </Link>
         )
       }
     >
-      {data && items.length === 0 && <p className="soft">Nothing was bought yet.</p>}
+      {data && items.length === 0 && <p className="soft">{t`No transactions yet.`}</p>}
       {items.length > 0 && (
         <div className="scroll-x">
           <table className="plain-table">
             <thead>
               <tr>
-                <th scope="col">Reference</th>
-                <th scope="col">Created</th>
-                <th scope="col">Package</th>
-                <th scope="col">Kind</th>
-                <th scope="col">Status</th>
+                <th scope="col">{t`Reference`}</th>
+                <th scope="col">{t`Created`}</th>
+                <th scope="col">{t`Package`}</th>
+                <th scope="col">{t`Type`}</th>
+                <th scope="col">{t`Status`}</th>
                 <th scope="col" className="end">
-                  Amount
+                  {t`Amount`}
                 </th>
               </tr>
             </thead>

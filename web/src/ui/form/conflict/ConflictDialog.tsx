@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
@@ -11,7 +12,6 @@ type Values = Record<string, unknown>;
 type Props<V extends Values> = {
   record: RecordForm<V>;
   words: FormLabels<V>;
-  one: string;
 };
 
 const Kept = <V extends Values>({
@@ -27,7 +27,7 @@ const Kept = <V extends Values>({
   return (
     <>
       <tr className="conflict-kept">
-        <th colSpan={4}>Only one of you changed these, so both are kept</th>
+        <th colSpan={4}>{t`Changed by only one of you, so these are kept`}</th>
       </tr>
       {fields.map((field) => {
         const kept = (
@@ -40,11 +40,15 @@ const Kept = <V extends Values>({
         return (
           <tr key={field}>
             <th scope="row">{words[field].label}</th>
-            <td className="softer" data-label="When you opened it">
+            <td className="softer" data-label={t`When you opened it`}>
               {shownValue(words, field, base)}
             </td>
-            <td data-label="Yours">{isMine ? kept : <span className="softer">unchanged</span>}</td>
-            <td data-label="Theirs">{isMine ? <span className="softer">unchanged</span> : kept}</td>
+            <td data-label={t`Yours`}>
+              {isMine ? kept : <span className="softer">{t`unchanged`}</span>}
+            </td>
+            <td data-label={t`Theirs`}>
+              {isMine ? <span className="softer">{t`unchanged`}</span> : kept}
+            </td>
           </tr>
         );
       })}
@@ -52,11 +56,17 @@ const Kept = <V extends Values>({
   );
 };
 
+const sideNames = { mine: t`Yours`, theirs: t`Theirs` };
+
+const choiceLabels = {
+  mine: (field: string, value: string) => t`${field}, yours: ${value}`,
+  theirs: (field: string, value: string) => t`${field}, theirs: ${value}`,
+};
+
 const Mix = <V extends Values>({
   conflict,
   record,
   words,
-  one,
 }: Props<V> & { conflict: RebasedEdits<V> }) => {
   const { base, merged, clashes, current } = conflict;
   const [picked, setPicked] = useState<Record<string, "mine" | "theirs">>({});
@@ -71,24 +81,24 @@ const Mix = <V extends Values>({
     <Dialog
       opened
       onClose={record.keepEditing}
-      title={`Somebody saved this ${one} before you`}
-      fact="It changed while you were editing. Choose field by field."
+      title={t`Someone else saved changes`}
+      fact={t`These fields changed while you were editing. Choose which values to keep.`}
       sign={{ icon: "git-compare", tone: "warn" }}
       size={720}
       foot={
         <>
           <Button variant="subtle" onClick={record.keepEditing}>
-            Keep editing
+            {t`Keep editing`}
           </Button>
           <span className="spacer" />
           <Button variant="default" onClick={() => record.resolve(mixOf(() => "theirs"))}>
-            Take theirs for all
+            {t`Use their version`}
           </Button>
           <Button
             disabled={!isDecided}
             onClick={() => record.resolve(mixOf((field) => picked[field] ?? "mine"))}
           >
-            Save this mix
+            {t`Save my choices`}
           </Button>
         </>
       }
@@ -96,26 +106,29 @@ const Mix = <V extends Values>({
       <table className="conflict">
         <thead>
           <tr>
-            <th scope="col">Field</th>
-            <th scope="col">When you opened it</th>
-            <th scope="col">Yours</th>
-            <th scope="col">Theirs</th>
+            <th scope="col">{t`Field`}</th>
+            <th scope="col">{t`When you opened it`}</th>
+            <th scope="col">{t`Yours`}</th>
+            <th scope="col">{t`Theirs`}</th>
           </tr>
         </thead>
         <tbody>
           {clashes.map((field, place) => (
             <tr key={field}>
               <th scope="row">{words[field].label}</th>
-              <td className="softer" data-label="When you opened it">
+              <td className="softer" data-label={t`When you opened it`}>
                 {shownValue(words, field, base)}
               </td>
               {(["mine", "theirs"] as const).map((side) => (
-                <td key={side} data-label={side === "mine" ? "Yours" : "Theirs"}>
+                <td key={side} data-label={sideNames[side]}>
                   <label className="conflict-choice">
                     <input
                       type="radio"
                       name={field}
-                      aria-label={`${words[field].label}: ${side === "mine" ? "yours" : "theirs"}, ${shownValue(words, field, sides[side])}`}
+                      aria-label={choiceLabels[side](
+                        words[field].label,
+                        shownValue(words, field, sides[side]),
+                      )}
                       {...(place === 0 && side === "mine" && { "data-autofocus": true })}
                       checked={picked[field] === side}
                       onChange={() => setPicked({ ...picked, [field]: side })}

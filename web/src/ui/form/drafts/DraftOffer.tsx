@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { Moment } from "#ui/Moment.tsx";
 import { Callout } from "#ui/page/Callout.tsx";
@@ -9,8 +11,8 @@ type Props = {
 /** Offers unsaved changes of the last visit. */
 export const DraftOffer = ({ draft }: Props) => {
   if (!draft.offer) return null;
-  const answer = (act: () => void) => {
-    act();
+  const answer = (action: () => void) => {
+    action();
     // The clicked button is gone.
     document.querySelector<HTMLElement>("[data-page-heading]")?.focus();
   };
@@ -18,13 +20,15 @@ export const DraftOffer = ({ draft }: Props) => {
     <div className="draft-offer">
       <Callout tone="warn" icon="history" role="status">
         <p>
-          You have unsaved changes from <Moment at={draft.offer.savedAt} />.
+          <Trans>
+            You have unsaved changes from <Moment at={draft.offer.savedAt} />.
+          </Trans>
         </p>
         <Button size="xs" variant="default" onClick={() => answer(draft.restore)}>
-          Restore
+          {t`Restore`}
         </Button>
         <Button size="xs" variant="subtle" onClick={() => answer(draft.forget)}>
-          Throw away
+          {t`Discard`}
         </Button>
       </Callout>
     </div>

@@ -1,8 +1,8 @@
+import { plural, t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { isLeaving, markLeaving, markStaying } from "#lib/drafts/unsavedChanges.ts";
-import { count } from "#lib/labels.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 
 type Props = {
@@ -35,8 +35,11 @@ export const LeaveGuard = ({ isUnsaved, changes, save, onDiscard, returnTo }: Pr
       opened
       onClose={blocker.reset}
       returnTo={returnTo}
-      title="Leave without saving?"
-      fact={`${count(changes, "change")} would be lost.`}
+      title={t`Leave without saving?`}
+      fact={plural(changes, {
+        one: "# change will be lost.",
+        other: "# changes will be lost.",
+      })}
       sign={{ icon: "alert-triangle", tone: "warn" }}
       size={460}
       foot={
@@ -48,7 +51,7 @@ export const LeaveGuard = ({ isUnsaved, changes, save, onDiscard, returnTo }: Pr
               proceed();
             }}
           >
-            Discard
+            {t`Discard`}
           </Button>
           <span className="spacer" />
           <Button
@@ -58,10 +61,10 @@ export const LeaveGuard = ({ isUnsaved, changes, save, onDiscard, returnTo }: Pr
               else blocker.reset();
             }}
           >
-            Save and leave
+            {t`Save and leave`}
           </Button>
           <Button data-autofocus onClick={blocker.reset}>
-            Keep editing
+            {t`Keep editing`}
           </Button>
         </>
       }

@@ -1,5 +1,5 @@
+import { t } from "@lingui/core/macro";
 import "../form.css";
-import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import {
   dayMs,
@@ -9,12 +9,16 @@ import {
   utcOffset,
 } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
+import { DateField } from "#ui/dates/DateInput.tsx";
+import { isLocalTime } from "#ui/dates/parseDate.ts";
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 /** The end of a day such as 2026-03-01 in a time zone, because the end date is inclusive. */
 const dayEndIn = (zone: string, day: string) =>
-  day === "" ? null : parseLocalDateTime(zone, `${dayOf(new Date(Date.parse(day) + dayMs))}T00:00`);
+  isLocalTime(day, false)
+    ? parseLocalDateTime(zone, `${dayOf(new Date(Date.parse(day) + dayMs))}T00:00`)
+    : null;
 
 /** State of the end date: a day, or no end. One of them must be chosen before submitting. */
 export const useEndDate = () => {
@@ -28,8 +32,14 @@ export const useEndDate = () => {
     setTried(true);
     return !isMissing;
   };
-  const error = isTried && isMissing ? "must be a day, or choose no end" : undefined;
+  const error = isTried && isMissing ? t`Choose an end date, or Never.` : undefined;
   return { zone, hasEnd, setHasEnd, day, setDay, end, isReady, error };
+};
+
+const endText = (zone: string, end: Date) => {
+  const date = formatDate(zone, new Date(end.getTime() - 1));
+  const offset = utcOffset(zone, end);
+  return t`Ends at the end of ${date}, ${zone} (${offset}).`;
 };
 
 type Props = { until: ReturnType<typeof useEndDate>; error: string | undefined };
@@ -38,7 +48,7 @@ export const EndDate = ({ until, error }: Props) => {
   const { zone, hasEnd, setHasEnd, day, setDay, end } = until;
   return (
     <fieldset>
-      <legend className="field-label">Until</legend>
+      <legend className="field-label">{t`Access ends`}</legend>
       <div className="until">
         {[true, false].map((withEnd) => (
           <label key={String(withEnd)}>
@@ -49,24 +59,20 @@ export const EndDate = ({ until, error }: Props) => {
               checked={hasEnd === withEnd}
               onChange={() => setHasEnd(withEnd)}
             />
-            {withEnd ? "A last day" : "No end"}
+            {withEnd ? t`On a date` : t`Never`}
           </label>
         ))}
       </div>
       {hasEnd && (
-        <TextInput
-          type="date"
+        <DateField
           name="endsAt"
-          aria-label="Last day"
+          zone={zone}
+          aria-label={t`End date`}
           min={localDateTime(zone, new Date()).slice(0, 10)}
           value={day}
-          onChange={({ currentTarget }) => setDay(currentTarget.value)}
+          onChange={setDay}
           error={until.error ?? error}
-          description={
-            end
-              ? `Ends when ${formatDate(zone, new Date(end.getTime() - 1))} is over in ${zone} (${utcOffset(zone, end)}).`
-              : `The day counts in ${zone}.`
-          }
+          description={end ? endText(zone, end) : t`In the time zone ${zone}.`}
         />
       )}
     </fieldset>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -43,6 +44,9 @@ const useTaken = (code: string, { own, scope }: Asked) => {
   return { taken: found, isFree: false, isFetching };
 };
 
+const takenText = ({ name }: { name: string }) =>
+  t`This code is already used by ${name}. Choose another one.`;
+
 const Code = <V extends Named & Record<string, unknown>>(props: Props<V>) => {
   const { record, words, own, frozen, help, scope } = props;
   const { form } = record;
@@ -52,9 +56,9 @@ const Code = <V extends Named & Record<string, unknown>>(props: Props<V>) => {
   return (
     <Field record={record} words={words} name="code">
       <TextInput
-        label="Code"
+        label={t`Code`}
         className="mono-input"
-        description={frozen || (isFree ? "This code is free." : help)}
+        description={frozen || (isFree ? t`This code is available.` : help)}
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="none"
@@ -63,7 +67,7 @@ const Code = <V extends Named & Record<string, unknown>>(props: Props<V>) => {
           isFrozen ? <Icon name="lock" /> : isFree && !isFetching ? <Icon name="check" /> : null
         }
         {...input}
-        error={input.error ?? (taken && `is already used by ${taken.name}`)}
+        error={input.error ?? (taken && takenText(taken))}
       />
     </Field>
   );
@@ -82,7 +86,7 @@ export const NameAndCode = <V extends Named & Record<string, unknown>>(props: Pr
     <div className="form-pair">
       <Field record={record} words={words} name="name">
         <TextInput
-          label="Name"
+          label={t`Name`}
           {...name}
           onChange={(event) => {
             name.onChange(event);

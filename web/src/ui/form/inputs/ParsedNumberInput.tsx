@@ -29,6 +29,3 @@ export const ParsedNumberInput = ({ value, read, show, onChange, onBlur, ...rest
     />
   );
 };
-
-export const readWhole = (typed: string) =>
-  /^[-−]?\d{1,15}$/.test(typed.trim()) ? Number(typed.trim().replace("−", "-")) : null;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import "#ui/styles/choiceSheets.ts";
 import { Combobox, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -19,6 +20,8 @@ type Props = {
   error?: ReactNode;
   /** Creates a record from the typed text, if the user is allowed to. */
   onCreate: ((typed: string) => void) | null;
+  /** The option that creates a record while nothing is typed: "Create a new app". */
+  createLabel?: string;
 };
 
 const creation = "create";
@@ -36,7 +39,14 @@ const Option = ({ name, code, icon, status }: Related) => (
 );
 
 /** Selects one record by searching its name. */
-export const Picker = ({ relation, onCreate, value, onChange, ...field }: Props) => {
+export const Picker = ({
+  relation,
+  onCreate,
+  createLabel = t`Create`,
+  value,
+  onChange,
+  ...field
+}: Props) => {
   const { data: chosen } = useQuery(relatedQuery(relation, value));
   // Null while not typing: the field then shows the selected record.
   const [typed, setTyped] = useState<string | null>(null);
@@ -66,7 +76,7 @@ export const Picker = ({ relation, onCreate, value, onChange, ...field }: Props)
           data-path={field.path}
           role="combobox"
           aria-autocomplete="list"
-          placeholder="Name or code"
+          placeholder={t`Name or code`}
           autoComplete="off"
           spellCheck={false}
           {...(chosen?.icon && { leftSection: <Tile icon={chosen.icon} size={20} /> })}
@@ -93,12 +103,12 @@ export const Picker = ({ relation, onCreate, value, onChange, ...field }: Props)
             <Combobox.Option value={creation} className="picker-create">
               <span className="picker-option">
                 <Icon name="plus" />
-                {words ? `Create “${words}”` : `Create a new ${relation.one}`}
+                {words ? t`Create “${words}”` : createLabel}
               </span>
             </Combobox.Option>
           )}
           {found?.length === 0 && !onCreate && (
-            <Combobox.Empty>Nothing matches. Try a part of the name.</Combobox.Empty>
+            <Combobox.Empty>{t`No matches. Try part of the name.`}</Combobox.Empty>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>

@@ -1,9 +1,12 @@
+import { plural } from "@lingui/core/macro";
 import { Textarea, TextInput } from "@mantine/core";
 import { limitsOf } from "@purser/contract/fields/declarations";
 import type { ChangeEvent, ReactNode } from "react";
+import { parseWhole } from "#lib/parseNumber.ts";
+import { fieldText } from "#lib/serverMessages.ts";
 import { Field, Optional, shownValue } from "../Field.tsx";
 import { useFormContext, type Values } from "../formContext.ts";
-import { ParsedNumberInput, readWhole } from "./ParsedNumberInput.tsx";
+import { ParsedNumberInput } from "./ParsedNumberInput.tsx";
 import { ReadOnlyField } from "./ReadOnlyField.tsx";
 
 /** A declared field of the surrounding form. */
@@ -26,8 +29,8 @@ const useField = (name: string) => {
     lockedBecause: locked[name],
     props: {
       label: limits.isOptional ? <Optional>{label}</Optional> : label,
-      description: hints.help,
-      placeholder: hints.placeholder,
+      description: hints.help && fieldText(hints.help),
+      placeholder: hints.placeholder && fieldText(hints.placeholder),
       autoComplete: "off",
       "aria-required": !limits.isOptional,
     },
@@ -40,6 +43,9 @@ const LockedField = ({ name, why }: { name: string; why: string }) => {
     <ReadOnlyField label={label} value={shownValue(words, name, record.stored.values)} why={why} />
   );
 };
+
+const tooLongText = (max: number) =>
+  plural(max, { one: "Enter at most # character.", other: "Enter at most # characters." });
 
 type TextProps = { name: string; help?: ReactNode };
 
@@ -54,7 +60,7 @@ const TextField = ({ name, help }: TextProps) => {
     ...input,
     ...(help && { description: help }),
     value: text,
-    error: input.error ?? (isTooLong && `must have at most ${limits.max} characters`),
+    error: input.error ?? (isTooLong && tooLongText(limits.max ?? 0)),
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       set(currentTarget.value === "" && limits.isNullable ? null : currentTarget.value),
   };
@@ -86,7 +92,7 @@ const NumberField = ({ name }: { name: string }) => {
         error={input.error}
         onBlur={input.onBlur}
         value={typeof value === "number" || typeof value === "string" ? value : ""}
-        read={readWhole}
+        read={parseWhole}
         show={String}
         onChange={set}
       />

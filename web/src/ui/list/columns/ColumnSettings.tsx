@@ -1,6 +1,8 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Button } from "@mantine/core";
 import { densities } from "@purser/contract/workspace/preferences";
 import { useEffect, useState } from "react";
+import { number } from "#lib/intl.ts";
 import { densityLabels, updatePreferences, usePreferences } from "#lib/session/preferences.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Popup } from "#ui/popups/Popup.tsx";
@@ -40,21 +42,21 @@ const OneColumn = <Row,>({
       </label>
       <span className="spacer" />
       <ActionIcon
-        aria-label={`Move ${label} left`}
+        aria-label={t`Move ${label} left`}
         aria-disabled={place <= 1}
         onClick={() => place > 1 && move(id, -1)}
       >
         <Icon name="arrow-up" size={14} />
       </ActionIcon>
       <ActionIcon
-        aria-label={`Move ${label} right`}
+        aria-label={t`Move ${label} right`}
         aria-disabled={isFirst || place === last}
         onClick={() => !isFirst && place < last && move(id, 1)}
       >
         <Icon name="arrow-down" size={14} />
       </ActionIcon>
       <ActionIcon
-        aria-label={`Pin ${label}`}
+        aria-label={t`Pin ${label}`}
         aria-pressed={pin !== undefined}
         onClick={() => change(id, { pin: pin ? undefined : "left" })}
       >
@@ -63,7 +65,7 @@ const OneColumn = <Row,>({
       <input
         type="number"
         className="column-width"
-        aria-label={`Width of ${label} in pixels`}
+        aria-label={t`Width of ${label} in pixels`}
         min={widthMin}
         max={widthMax}
         step={widthStep}
@@ -86,7 +88,7 @@ const Density = () => {
   const { density } = usePreferences();
   return (
     <div className="popover-foot">
-      <span className="soft">Rows</span>
+      <span className="soft">{t`Row height`}</span>
       <span className="spacer" />
       <div className="segments">
         {densities.map((one) => (
@@ -108,10 +110,12 @@ const Density = () => {
 export const ColumnSettings = <Row,>({ state }: { state: ColumnState<Row> }) => {
   const [opened, setOpened] = useState(false);
   const { chosen, reset } = state;
+  const visible = number(chosen.filter(({ hidden }) => !hidden).length);
+  const all = number(chosen.length);
   return (
     <Popup
       kind="dialog"
-      label="Columns"
+      label={t`Columns`}
       opened={opened}
       onClose={() => setOpened(false)}
       place="bottom-end"
@@ -123,20 +127,18 @@ export const ColumnSettings = <Row,>({ state }: { state: ColumnState<Row> }) => 
           aria-expanded={opened}
           onClick={() => setOpened(!opened)}
         >
-          Columns
+          {t`Columns`}
         </Button>
       }
     >
       {() => (
         <>
           <div className="popover-head">
-            <b>Columns</b>
-            <span className="softer">
-              {chosen.filter(({ hidden }) => !hidden).length} of {chosen.length}
-            </span>
+            <b>{t`Columns`}</b>
+            <span className="softer">{t`${visible} of ${all}`}</span>
             <span className="spacer" />
             <button type="button" className="quiet-link" onClick={reset}>
-              Reset
+              {t`Reset`}
             </button>
           </div>
           <ul>

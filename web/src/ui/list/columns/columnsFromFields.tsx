@@ -3,9 +3,9 @@ import { Moment } from "#ui/Moment.tsx";
 import type { FieldLabels } from "../filters/filterLabels.ts";
 import type { Column, LabelledColumn } from "./columns.ts";
 
-type Words = FieldLabels<Fields>[string];
+type Labels = FieldLabels<Fields>[string];
 
-const cellOf = (value: unknown, { kind }: Field, { options = {} }: Words) => {
+const cellOf = (value: unknown, { kind }: Field, { options = {} }: Labels) => {
   if (value === null || value === undefined || value === "") return "–";
   if (kind === "instant") return <Moment at={String(value)} />;
   return options[String(value)] ?? String(value);
@@ -13,7 +13,7 @@ const cellOf = (value: unknown, { kind }: Field, { options = {} }: Words) => {
 
 type Declared<Row, F extends Fields> = {
   fields: F;
-  fieldWords: FieldLabels<F>;
+  fieldLabels: FieldLabels<F>;
   columns: Column<Row, F>[];
 };
 
@@ -23,20 +23,20 @@ export const columnsOf = <Row extends object, F extends Fields>(
 ): LabelledColumn<Row>[] => {
   const drawn = list.columns.map((column) => ({
     ...column,
-    label: column.label ?? list.fieldWords[column.id as keyof F].label,
+    label: column.label ?? list.fieldLabels[column.id as keyof F].label,
   }));
   const plain = Object.entries<Field>(list.fields).flatMap(([id, field]) => {
-    const words = list.fieldWords[id as keyof F];
+    const labels = list.fieldLabels[id as keyof F];
     const { columnWidth: width, kind, sort } = field;
     if (width === undefined || drawn.some((column) => column.id === id)) return [];
     const column: LabelledColumn<Row> = {
       id,
-      label: words.label,
+      label: labels.label,
       width,
       spare: true,
       ...(sort && { sort: id }),
       ...(kind === "number" && { align: "end" }),
-      cell: (row) => <span className="soft">{cellOf(row[id as keyof Row], field, words)}</span>,
+      cell: (row) => <span className="soft">{cellOf(row[id as keyof Row], field, labels)}</span>,
     };
     return [column];
   });

@@ -1,10 +1,10 @@
-import { number } from "#lib/labels.ts";
+import { number } from "#lib/intl.ts";
 import { Moment } from "#ui/Moment.tsx";
 import type { Column } from "./columns.ts";
 
 /** A number, with zero de-emphasized. */
 export const Count = ({ of }: { of: number }) =>
-  of === 0 ? <span className="softer">0</span> : number(of);
+  of === 0 ? <span className="softer">{number(0)}</span> : number(of);
 
 type Own<Row> = Partial<Pick<Column<Row>, "width" | "priority" | "card" | "spare">>;
 

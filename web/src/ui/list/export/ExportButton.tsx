@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import type { ListSearch } from "@purser/contract/pages/listSearch";
 import { Suspense, useState } from "react";
@@ -9,7 +10,7 @@ const ExportDialog = part(async () => (await import("./ExportDialog.tsx")).Expor
 
 type Props = {
   file: ListFile;
-  many: string;
+  title: string;
   search: ListSearch;
   columns: string[];
   total: Total | null;
@@ -27,7 +28,7 @@ export const ExportButton = ({ selected, ...list }: Props) => {
         leftSection={<Icon name="download" />}
         onClick={() => setChosen(selected())}
       >
-        Export
+        {t`Export`}
       </Button>
       <Suspense>
         {chosen && <ExportDialog {...list} selected={chosen} onClose={() => setChosen(null)} />}

@@ -1,9 +1,10 @@
 import "#ui/styles/radioSheets.ts";
+import { t } from "@lingui/core/macro";
 import { Button, NativeSelect, Radio, Stack } from "@mantine/core";
 import type { ListSearch } from "@purser/contract/pages/listSearch";
 import { useState } from "react";
 import { addressOf } from "#lib/api/call.ts";
-import { count } from "#lib/labels.ts";
+import { number } from "#lib/intl.ts";
 import { browserTimeZone, utcOffset } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
@@ -13,8 +14,8 @@ import { totalLabels } from "../Pager.tsx";
 
 type Props = {
   file: ListFile;
-  /** The entity's plural: "apps". */
-  many: string;
+  /** "Export apps". */
+  title: string;
   search: ListSearch;
   columns: string[];
   total: Total | null;
@@ -26,7 +27,7 @@ type Scope = "selected" | "filter" | "all";
 
 /** Chooses the rows, columns and format of an export. */
 export const ExportDialog = (props: Props) => {
-  const { file, many, search, columns, total, selected, onClose } = props;
+  const { file, title, search, columns, total, selected, onClose } = props;
   const zone = useTimeZone();
   const [scope, setScope] = useState<Scope>(
     selected.length > 0 ? "selected" : isNarrowed(search) ? "filter" : "all",
@@ -45,50 +46,57 @@ export const ExportDialog = (props: Props) => {
       sort: search.sort,
     },
   });
-  const rows = total ? `${totalLabels(total)} ${total.count === 1 ? "row" : "rows"}` : "";
+  const rows = total ? totalLabels(total) : "";
+  const withRows = {
+    filter: rows ? t`Current search and filters (${rows})` : t`Current search and filters`,
+    all: rows && !isNarrowed(search) ? t`All rows (${rows})` : t`All rows`,
+  };
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={`Export ${many}`}
-      fact="One file, of one moment: what is saved meanwhile is not in it."
+      title={title}
+      fact={t`A snapshot of the list right now.`}
       sign={{ icon: "table-export", tone: "info" }}
       size={460}
       foot={
         <>
           <span className="spacer" />
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button component="a" href={address} download onClick={() => setTimeout(onClose)}>
-            Download {format === "csv" ? "CSV" : "JSON Lines"}
+            {format === "csv" ? t`Download CSV` : t`Download JSON Lines`}
           </Button>
         </>
       }
     >
-      <Radio.Group label="Rows" value={scope} onChange={(next) => setScope(next as Scope)}>
+      <Radio.Group label={t`Rows`} value={scope} onChange={(next) => setScope(next as Scope)}>
         <Stack gap={8} mt={4}>
           {selected.length > 0 && (
-            <Radio value="selected" label={`The selection: ${count(selected.length, "row")}`} />
+            <Radio
+              value="selected"
+              label={t`Selected rows (${{ rows: number(selected.length) }})`}
+            />
           )}
-          {isNarrowed(search) && <Radio value="filter" label={`This search and filter: ${rows}`} />}
-          <Radio value="all" label={isNarrowed(search) ? `All ${many}` : `All ${many}: ${rows}`} />
+          {isNarrowed(search) && <Radio value="filter" label={withRows.filter} />}
+          <Radio value="all" label={withRows.all} />
         </Stack>
       </Radio.Group>
-      <Radio.Group label="Columns" value={all} onChange={setAll}>
+      <Radio.Group label={t`Columns`} value={all} onChange={setAll}>
         <Stack gap={8} mt={4}>
-          <Radio value="visible" label="Those shown in the list" />
-          <Radio value="all" label={`All ${file.columns.length}`} />
+          <Radio value="visible" label={t`Visible columns`} />
+          <Radio value="all" label={t`All columns (${{ columns: number(file.columns.length) }})`} />
         </Stack>
       </Radio.Group>
-      <Radio.Group label="Format" value={format} onChange={setFormat}>
+      <Radio.Group label={t`Format`} value={format} onChange={setFormat}>
         <Stack gap={8} mt={4}>
-          <Radio value="csv" label="CSV, for spreadsheets" />
-          <Radio value="jsonl" label="JSON Lines, for programs" />
+          <Radio value="csv" label={t`CSV for spreadsheets`} />
+          <Radio value="jsonl" label={t`JSON Lines for scripts`} />
         </Stack>
       </Radio.Group>
       <NativeSelect
-        label="Times in"
+        label={t`Time zone`}
         value={inZone}
         onChange={({ currentTarget }) => setInZone(currentTarget.value)}
         data={[...new Set([zone, browserTimeZone(), "UTC"])].map((value) => ({

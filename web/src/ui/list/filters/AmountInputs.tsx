@@ -1,4 +1,6 @@
+import { t } from "@lingui/core/macro";
 import { NativeSelect, TextInput } from "@mantine/core";
+import { amount } from "#lib/intl.ts";
 import type { AmountLabels } from "./filterLabels.ts";
 
 type Props = {
@@ -14,7 +16,7 @@ type Props = {
 export const AmountInputs = ({ amounts, currency, value, isRange, wrong }: Props) => {
   const typed = value.split(",").map((one) => {
     const isKnown = one !== "" && currency !== null;
-    return isKnown ? amounts.show(Number(one), currency).replaceAll(",", "") : "";
+    return isKnown ? amount(Number(one), currency) : "";
   });
   const input = (label: string, place: number) => (
     <TextInput
@@ -30,14 +32,14 @@ export const AmountInputs = ({ amounts, currency, value, isRange, wrong }: Props
   return (
     <>
       <NativeSelect
-        aria-label="Currency"
+        aria-label={t`Currency`}
         name="currency"
         required
         defaultValue={currency ?? ""}
-        data={[{ value: "", label: "Choose a currency", disabled: true }, ...amounts.currencies]}
+        data={[{ value: "", label: t`Choose a currency`, disabled: true }, ...amounts.currencies]}
       />
-      {input("Value", 0)}
-      {isRange && input("Up to", 1)}
+      {input(isRange ? t`From` : t`Value`, 0)}
+      {isRange && input(t`To`, 1)}
     </>
   );
 };

@@ -1,20 +1,23 @@
+import { t } from "@lingui/core/macro";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import type { Field, Fields } from "@purser/contract/http/list";
-import { type SubmitEvent, useState } from "react";
-import { capitalize } from "#lib/labels.ts";
+import { type SubmitEvent, Suspense, useState } from "react";
 import { focusFirst } from "#ui/page/focus.ts";
+import { part } from "#ui/page/lazyPart.tsx";
 import type { Relation } from "#ui/record/relation.ts";
 import { AmountInputs, readAmounts } from "./AmountInputs.tsx";
-import { currencyAmong, type FieldLabels, filterOf, operatorsOf, partsOf } from "./filterLabels.ts";
+import { currencyAmong, type FieldLabels, filterOf, partsOf } from "./filterLabels.ts";
+import { NumberInputs, readNumbers } from "./NumberInputs.tsx";
+import { operatorsOf, periods } from "./operators.ts";
 import { RelationChoices } from "./RelationChoices.tsx";
+
+const DayInputs = part(async () => (await import("./DayInputs.tsx")).DayInputs);
 
 export type FilterContext<F extends Fields> = {
   fields: F;
-  words: FieldLabels<F>;
+  labels: FieldLabels<F>;
   filters: string[];
 };
-
-const periods = ["day", "week", "month", "year"] as const;
 
 type ValueProps = {
   field: Field;
@@ -22,14 +25,15 @@ type ValueProps = {
   value: string;
   options: Record<string, string>;
   relation: Relation | undefined;
+  wrong: (string | null)[];
 };
 
-const Choices = ({ field, value, options }: Omit<ValueProps, "operator" | "relation">) => {
+const Choices = ({ field, value, options }: Pick<ValueProps, "field" | "value" | "options">) => {
   const names = "options" in field ? field.options : [];
   const chosen = value.split(",");
   return (
     <fieldset className="filter-choices">
-      <legend className="unseen">Values</legend>
+      <legend className="unseen">{t`Values`}</legend>
       {names.map((name) => (
         <label key={name}>
           <input
@@ -39,47 +43,56 @@ const Choices = ({ field, value, options }: Omit<ValueProps, "operator" | "relat
             value={name}
             defaultChecked={chosen.includes(name)}
           />
-          {options[name] ?? capitalize(name)}
+          {options[name] ?? name}
         </label>
       ))}
     </fieldset>
   );
 };
 
-const Value = ({ field, operator, value, options, relation }: ValueProps) => {
+const Value = ({ field, operator, value, options, relation, wrong }: ValueProps) => {
   if (operator === "empty") return null;
   if (relation) return <RelationChoices relation={relation} value={value} />;
   if (field.kind === "choice" || field.kind === "set")
     return <Choices field={field} value={value} options={options} />;
   if (field.kind === "boolean")
     return (
-      <NativeSelect aria-label="Value" name="value" defaultValue={value} data={["true", "false"]} />
+      <NativeSelect
+        aria-label={t`Value`}
+        name="value"
+        defaultValue={value}
+        data={[
+          { value: "true", label: t`Yes` },
+          { value: "false", label: t`No` },
+        ]}
+      />
     );
   if (field.kind === "instant" && operator === "this")
     return (
-      <NativeSelect aria-label="Value" name="value" defaultValue={value} data={[...periods]} />
+      <NativeSelect
+        aria-label={t`Value`}
+        name="value"
+        defaultValue={value}
+        data={Object.entries(periods).map(([period, { label }]) => ({ value: period, label }))}
+      />
     );
-  const isDay = field.kind === "instant" && operator !== "last";
-  const type = isDay ? "date" : field.kind === "text" ? "text" : "number";
-  const [from = "", to = ""] = value.split(",");
-  const single = (
-    <TextInput
-      aria-label="Value"
-      name="value"
-      type={type}
-      required
-      defaultValue={operator === "between" ? from : value}
-      {...(operator === "last" && { min: 1, max: 9999, rightSection: <span>days</span> })}
-    />
-  );
-  if (operator !== "between") return single;
-  return (
-    <>
-      {single}
-      <TextInput aria-label="Up to" name="value" type={type} required defaultValue={to} />
-    </>
-  );
+  if (field.kind === "instant" && operator !== "last")
+    return (
+      <Suspense>
+        <DayInputs value={value} isRange={operator === "between"} />
+      </Suspense>
+    );
+  if (field.kind !== "text")
+    return <NumberInputs operator={operator} value={value} wrong={wrong} />;
+  return <TextInput aria-label={t`Value`} name="value" required defaultValue={value} />;
 };
+
+type ReadValue = { wrong: (string | null)[]; value: string; beside?: string };
+
+const readTyped = (field: Field, operator: string, data: FormData): ReadValue =>
+  field.kind === "number" || operator === "last"
+    ? readNumbers(operator, data)
+    : { wrong: [], value: data.getAll("value").map(String).join(",") };
 
 type EditorProps<F extends Fields> = FilterContext<F> & {
   name: keyof F & string;
@@ -89,8 +102,8 @@ type EditorProps<F extends Fields> = FilterContext<F> & {
 };
 
 export const FilterEditor = <F extends Fields>(props: EditorProps<F>) => {
-  const { fields, words, filters, name, filter, onApply } = props;
-  const { amounts, options = {}, relation } = words[name];
+  const { fields, labels, filters, name, filter, onApply } = props;
+  const { amounts, options = {}, relation } = labels[name];
   const field = fields[name] as Field;
   const known = operatorsOf(field.kind);
   const given = filter ? partsOf(filter) : null;
@@ -100,28 +113,23 @@ export const FilterEditor = <F extends Fields>(props: EditorProps<F>) => {
   const apply = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    if (amounts) {
-      const read = readAmounts(amounts, data);
-      setWrong(read.wrong);
-      if (read.wrong.every((one) => one === null))
-        onApply(filterOf({ field: name, operator, value: read.value }), read.beside);
-      return;
-    }
-    const values = data.getAll("value").map(String);
-    if (operator !== "empty" && values.every((value) => value.trim() === "")) return;
-    onApply(filterOf({ field: name, operator, value: values.join(",") }));
+    const read = amounts ? readAmounts(amounts, data) : readTyped(field, operator, data);
+    setWrong(read.wrong);
+    const isMissing = operator !== "empty" && /^[\s,]*$/.test(read.value);
+    if (isMissing || read.wrong.some((one) => one !== null)) return;
+    onApply(filterOf({ field: name, operator, value: read.value }), read.beside);
   };
   return (
     <form className="filter-editor" onSubmit={apply}>
-      <b>{words[name].label}</b>
+      <b>{labels[name].label}</b>
       <NativeSelect
-        aria-label="Operator"
+        aria-label={t`Operator`}
         data-autofocus
         // Also when it follows the field choice in the same popover.
         ref={focusFirst}
         value={operator}
         onChange={({ currentTarget }) => setOperator(currentTarget.value)}
-        data={Object.entries(known).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(known).map(([value, { label }]) => ({ value, label }))}
       />
       {amounts ? (
         <AmountInputs
@@ -139,10 +147,11 @@ export const FilterEditor = <F extends Fields>(props: EditorProps<F>) => {
           value={value}
           options={options}
           relation={relation}
+          wrong={wrong}
         />
       )}
       <Button type="submit" size="xs">
-        Apply filter
+        {t`Apply filter`}
       </Button>
     </form>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import type { Fields } from "@purser/contract/http/list";
 import { useState } from "react";
@@ -5,6 +6,7 @@ import { useShortcuts } from "#lib/shortcuts.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Popup } from "#ui/popups/Popup.tsx";
 import { type FilterContext, FilterEditor } from "./FilterEditor.tsx";
+import { FilterText } from "./FilterText.tsx";
 import { partsOf, sentenceOf } from "./filterLabels.ts";
 import { useRelatedNames } from "./useRelatedNames.ts";
 
@@ -22,7 +24,7 @@ const Chip = <F extends Fields>({
   onChange,
   ...shared
 }: ChipProps<F>) => {
-  const { label, operator, value } = sentenceOf(shared.fields, shared.words, filter, {
+  const { label, pieces, text } = sentenceOf(shared.fields, shared.labels, filter, {
     nameOf,
     filters: shared.filters,
   });
@@ -32,7 +34,7 @@ const Chip = <F extends Fields>({
     <span className="chip">
       <Popup
         kind="dialog"
-        label={`Filter by ${label}`}
+        label={t`Filter by ${label}`}
         opened={opened}
         onClose={() => setOpened(false)}
         place="bottom-start"
@@ -45,7 +47,7 @@ const Chip = <F extends Fields>({
             onClick={() => name in shared.fields && setOpened(!opened)}
             onKeyDown={({ key }) => (key === "Backspace" || key === "Delete") && onRemove()}
           >
-            <b>{label}</b> {operator} <span>{value}</span>
+            <FilterText pieces={pieces} />
           </button>
         }
       >
@@ -64,7 +66,7 @@ const Chip = <F extends Fields>({
       <button
         type="button"
         className="chip-remove"
-        aria-label={`Remove the filter ${label} ${operator} ${value}`}
+        aria-label={t`Remove filter ${text}`}
         onClick={onRemove}
       >
         <Icon name="x" size={13} />
@@ -75,7 +77,7 @@ const Chip = <F extends Fields>({
 
 const FieldChoice = <F extends Fields>({
   fields,
-  words,
+  labels,
   onChoose,
 }: Omit<FilterContext<F>, "filters"> & { onChoose: (field: keyof F & string) => void }) => (
   <ul>
@@ -87,7 +89,7 @@ const FieldChoice = <F extends Fields>({
           {...(place === 0 && { "data-autofocus": true })}
           onClick={() => onChoose(field)}
         >
-          {words[field as keyof F].label}
+          {labels[field as keyof F].label}
         </button>
       </li>
     ))}
@@ -104,11 +106,11 @@ const AddFilter = <F extends Fields>({
     setOpened(next);
     setName(null);
   };
-  useShortcuts([{ keys: "f", does: "Add a filter", group: "Lists", run: () => show(true) }]);
+  useShortcuts([{ keys: "f", does: t`Add filter`, group: "lists", run: () => show(true) }]);
   return (
     <Popup
       kind="dialog"
-      label="Add a filter"
+      label={t`Add filter`}
       opened={opened}
       onClose={() => show(false)}
       place="bottom-start"
@@ -120,7 +122,7 @@ const AddFilter = <F extends Fields>({
           aria-expanded={opened}
           onClick={() => show(!opened)}
         >
-          Filter
+          {t`Filter`}
         </Button>
       }
     >
@@ -155,7 +157,7 @@ const withBeside = (filters: string[], beside: string | undefined) => {
 /** The active filters as sentences. Each can be edited or removed. */
 export const Filters = <F extends Fields>({ onChange, ...shared }: Props<F>) => {
   const { filters } = shared;
-  const nameOf = useRelatedNames(shared.words, filters);
+  const nameOf = useRelatedNames(shared.labels, filters);
   return (
     <div className="chips">
       {filters.map((filter, place) => (
@@ -174,7 +176,7 @@ export const Filters = <F extends Fields>({ onChange, ...shared }: Props<F>) => 
       />
       {filters.length > 0 && (
         <button type="button" className="quiet-link" onClick={() => onChange([])}>
-          Clear all
+          {t`Clear all`}
         </button>
       )}
     </div>

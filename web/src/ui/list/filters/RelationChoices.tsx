@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueries, useQuery } from "@tanstack/react-query";
@@ -27,15 +28,15 @@ export const RelationChoices = ({ relation, value }: Props) => {
     <>
       <TextInput
         type="search"
-        aria-label={`Search for ${relation.one}`}
-        placeholder="Name or code"
+        aria-label={t`Search`}
+        placeholder={t`Name or code`}
         leftSection={<Icon name="search" />}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
       <fieldset className="filter-choices filter-found">
-        <legend className="unseen">Values</legend>
+        <legend className="unseen">{t`Values`}</legend>
         {[...chosen, ...others].map((one) => (
           <label key={one.id}>
             <input
@@ -52,7 +53,7 @@ export const RelationChoices = ({ relation, value }: Props) => {
         ))}
       </fieldset>
       <p className="softer" role="status">
-        {found?.length === 0 && chosen.length === 0 && "Nothing matches. Try a part of the name."}
+        {found?.length === 0 && chosen.length === 0 && t`No matches. Try part of the name.`}
       </p>
     </>
   );

@@ -1,27 +1,29 @@
 import { appListFields } from "@purser/contract/apps/fields";
+import { currencies } from "@purser/contract/fields/amounts";
 import { expect, test } from "vitest";
 import { type FieldLabels, filterOf, listLabels, partsOf, sentenceOf } from "./filterLabels.ts";
 
-const fieldWords = listLabels(appListFields, {
-  status: {},
-  platforms: { options: { ios: "iOS" } },
+const fieldLabels = listLabels(appListFields, {
+  status: { options: { draft: "Draft", active: "Active", archived: "Archived" } },
+  platforms: {
+    options: { web: "Web", ios: "iOS", android: "Android", desktop: "Desktop", api: "API" },
+  },
 });
-
-const read = (filter: string) => {
-  const { label, operator, value } = sentenceOf(appListFields, fieldWords, filter);
-  return [label, operator, value].filter(Boolean).join(" ");
-};
 
 test.each([
   ["status:any:draft,active", "Status is Draft or Active"],
-  ["platforms:none:ios", "Platforms has not iOS"],
+  ["platforms:none:ios", "Platforms doesn't include iOS"],
   ["name:contains:a:b", "Name contains a:b"],
-  ["supportEmail:empty:", "Support mail is empty"],
+  ["name:empty:", "Name is empty"],
+  ["createdAt:last:1", "Created in the last 1 day"],
   ["createdAt:last:30", "Created in the last 30 days"],
-  ["createdAt:between:2026-01-01,2026-02-01", "Created between 2026-01-01 and 2026-02-01"],
+  ["createdAt:this:month", "Created this month"],
+  ["createdAt:between:2026-01-01,2026-02-01", "Created between Jan 1, 2026 and Feb 1, 2026"],
+  ["createdAt:on:never", "Created on never"],
   ["nope:is:x", "nope is x"],
+  ["status:like:draft", "Status like Draft"],
 ])("%s reads as %j", (filter, sentence) => {
-  expect(read(filter)).toBe(sentence);
+  expect(sentenceOf(appListFields, fieldLabels, filter).text).toBe(sentence);
 });
 
 test("writes a filter as it was read, with colons in its value", () => {
@@ -29,33 +31,36 @@ test("writes a filter as it was read, with colons in its value", () => {
     expect(filterOf(partsOf(filter))).toBe(filter);
 });
 
-test("shows related records by name", () => {
-  const words: FieldLabels<{ app: { kind: "relation" } }> = { app: { label: "App" } };
-  const sentence = sentenceOf({ app: { kind: "relation" } }, words, "app:none:1,2", {
+test("shows related records by name, apart from the rest of the sentence", () => {
+  const labels: FieldLabels<{ app: { kind: "relation" } }> = { app: { label: "App" } };
+  const sentence = sentenceOf({ app: { kind: "relation" } }, labels, "app:none:1,2", {
     nameOf: (id) => (id === "1" ? "Harbor" : id),
   });
-  expect(sentence).toEqual({ label: "App", operator: "is not", value: "Harbor or 2" });
+  expect(sentence.pieces).toEqual([
+    { text: "App", role: "field" },
+    { text: " is not " },
+    { text: "Harbor or 2", role: "value" },
+  ]);
 });
 
 test.each([
-  [["total:gte:1250", "currency:is:EUR"], "12.50 EUR"],
-  [["total:between:1250,200000", "currency:is:EUR"], "12.50 and 2000.00 EUR"],
-  [["total:gte:1250", "currency:is:XXX"], "1250 of the smallest unit"],
-  [["total:gte:1250"], "1250 of the smallest unit"],
-])("formats the amount of %j as %j", (filters, value) => {
+  [["total:gte:1250", "currency:is:EUR"], "Amount at least 12.50 EUR"],
+  [["total:between:1250,200000", "currency:is:EUR"], "Amount between 12.50 EUR and 2,000.00 EUR"],
+  [["total:gte:1250", "currency:is:XXX"], "Amount at least 1,250 minor units"],
+  [["total:gte:1250"], "Amount at least 1,250 minor units"],
+])("formats the amount of %j as %j", (filters, text) => {
   const fields = { total: { kind: "number" }, currency: { kind: "text" } } as const;
-  const words: FieldLabels<typeof fields> = {
+  const labels: FieldLabels<typeof fields> = {
     currency: { label: "Currency" },
     total: {
       label: "Amount",
       amounts: {
         currencyField: "currency",
-        currencies: ["EUR"],
+        currencies,
         refusalOf: () => null,
         read: () => null,
-        show: (minor) => (minor / 100).toFixed(2),
       },
     },
   };
-  expect(sentenceOf(fields, words, filters[0] ?? "", { filters }).value).toBe(value);
+  expect(sentenceOf(fields, labels, filters[0] ?? "", { filters }).text).toBe(text);
 });

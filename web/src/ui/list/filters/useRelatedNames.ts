@@ -4,10 +4,10 @@ import { relatedQuery } from "#ui/record/relation.ts";
 import { type FieldLabels, partsOf } from "./filterLabels.ts";
 
 /** Names of the records in filters. Ids until they are loaded. */
-export const useRelatedNames = <F extends Fields>(words: FieldLabels<F>, filters: string[]) => {
+export const useRelatedNames = <F extends Fields>(labels: FieldLabels<F>, filters: string[]) => {
   const named = filters.flatMap((filter) => {
     const { field, value } = partsOf(filter);
-    const relation = words[field as keyof F]?.relation;
+    const relation = labels[field as keyof F]?.relation;
     return relation ? value.split(",").map((id) => ({ relation, id })) : [];
   });
   const answers = useQueries({

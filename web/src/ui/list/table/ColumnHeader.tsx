@@ -1,4 +1,5 @@
 import { type MouseEvent, useRef } from "react";
+import { number } from "#lib/intl.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { ColumnState } from "../columns/columns.ts";
 import { type ListState, sortAfter, sortsOf } from "../listSearch.ts";
@@ -59,7 +60,7 @@ export const ColumnHeader = <Row,>({
         >
           {label}
           {sorted && <Icon name={sorted.descending ? "arrow-down" : "arrow-up"} size={13} />}
-          {sorted && sorts.length > 1 && <sup>{place + 1}</sup>}
+          {sorted && sorts.length > 1 && <sup>{number(place + 1)}</sup>}
         </button>
       ) : (
         label

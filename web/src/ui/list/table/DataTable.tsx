@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useRouter } from "@tanstack/react-router";
 import { type CSSProperties, type MouseEvent, type ReactNode, useRef } from "react";
 import { pageAddress } from "#lib/page/runtime.ts";
@@ -24,7 +25,7 @@ const SelectPage = <Row extends Identified>({ table }: { table: Table<Row> }) =>
         <input
           type="checkbox"
           className="box"
-          aria-label="Select all on this page"
+          aria-label={t`Select all on this page`}
           checked={all > 0 && selected === all}
           ref={(box) => {
             if (box) box.indeterminate = selected > 0 && selected < all;
@@ -147,7 +148,7 @@ export const DataTable = <Row extends Identified>(props: Props<Row>) => {
             />
           ))}
           <th scope="col" className="menu-cell">
-            <span className="unseen">Actions</span>
+            <span className="unseen">{t`Actions`}</span>
           </th>
         </tr>
       </thead>

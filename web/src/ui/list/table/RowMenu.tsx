@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Menu } from "@mantine/core";
 import { type LinkProps, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -6,10 +7,10 @@ import { Icon } from "#ui/Icon.tsx";
 import { attempt, toast } from "#ui/popups/toast.ts";
 import { type Asking, type LifeStatus, lifeSteps, runLifeStep } from "#ui/record/lifecycle.tsx";
 
-const copy = (text: string, what: string) =>
+const copy = (text: string, done: string) =>
   attempt(async () => {
     await navigator.clipboard.writeText(text);
-    toast(`${what} copied.`);
+    toast(done);
   });
 
 type Props = {
@@ -30,7 +31,7 @@ export const RowMenu = ({ id, href, onPreview, edit, duplicate, children }: Prop
   return (
     <>
       <Menu.Item leftSection={<Icon name="arrow-right" />} onClick={() => navigate({ href })}>
-        Open
+        {t`Open`}
       </Menu.Item>
       <Menu.Item
         leftSection={<Icon name="external-link" />}
@@ -38,29 +39,29 @@ export const RowMenu = ({ id, href, onPreview, edit, duplicate, children }: Prop
         href={pageAddress(href)}
         target="_blank"
       >
-        Open in new tab
+        {t`Open in new tab`}
       </Menu.Item>
       <Menu.Item leftSection={<Icon name="eye" />} onClick={onPreview}>
-        Preview
+        {t`Preview`}
       </Menu.Item>
       {edit && (
         <Menu.Item leftSection={<Icon name="pencil" />} onClick={() => go(edit)}>
-          Edit
+          {t`Edit`}
         </Menu.Item>
       )}
       {duplicate && (
         <Menu.Item leftSection={<Icon name="copy" />} onClick={() => go(duplicate)}>
-          Duplicate
+          {t`Duplicate`}
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<Icon name="copy" />} onClick={() => copy(id, "Id")}>
-        Copy id
+      <Menu.Item leftSection={<Icon name="copy" />} onClick={() => copy(id, t`ID copied`)}>
+        {t`Copy ID`}
       </Menu.Item>
       <Menu.Item
         leftSection={<Icon name="link" />}
-        onClick={() => copy(`${location.origin}${pageAddress(href)}`, "Link")}
+        onClick={() => copy(`${location.origin}${pageAddress(href)}`, t`Link copied`)}
       >
-        Copy link
+        {t`Copy link`}
       </Menu.Item>
       {children}
     </>
@@ -95,7 +96,7 @@ export const LifeItems = <R extends { status: LifeStatus }>(props: LifeProps<R>)
           leftSection={<Icon name="trash" />}
           onClick={() => ask("delete")}
         >
-          Delete
+          {t`Delete`}
         </Menu.Item>
       )}
     </>

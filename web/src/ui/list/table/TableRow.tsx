@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { memo, type ReactNode } from "react";
 import { Icon } from "#ui/Icon.tsx";
 import { Popup } from "#ui/popups/Popup.tsx";
@@ -30,7 +31,7 @@ const Box = <Row extends Identified>({
       <input
         type="checkbox"
         className="box"
-        aria-label={`Select ${label}`}
+        aria-label={t`Select ${label}`}
         checked={isSelected}
         onChange={() => undefined}
         onClick={(event) =>
@@ -52,7 +53,7 @@ type MenuProps = Pick<Props<Identified>, "label" | "menu" | "onMenu">;
 const RowMenu = ({ label, menu, onMenu }: MenuProps) => (
   <Popup
     kind="menu"
-    label={`Actions for ${label}`}
+    label={t`Actions for ${label}`}
     opened={menu !== null}
     onClose={() => onMenu(null)}
     place="bottom-end"
@@ -64,7 +65,7 @@ const RowMenu = ({ label, menu, onMenu }: MenuProps) => (
         data-row-menu
         aria-haspopup="menu"
         aria-expanded={menu !== null}
-        aria-label={`Actions for ${label}`}
+        aria-label={t`Actions for ${label}`}
       >
         <Icon name="dots" />
       </button>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { RefObject } from "react";
 import { type Shortcut, useShortcuts } from "#lib/shortcuts.ts";
 import type { Identified, Table } from "./tableEngine.ts";
@@ -29,10 +30,10 @@ export const useRowKeys = <Row extends Identified>(options: Options<Row>) => {
     next?.scrollIntoView({ block: "nearest" });
     return next;
   };
-  const inside = (act: () => unknown) => () => (isInside() ? act() : false);
-  const onRow = (act: (id: string) => unknown) => () => {
+  const inside = (action: () => unknown) => () => (isInside() ? action() : false);
+  const onRow = (action: (id: string) => unknown) => () => {
     const id = here()?.dataset["row"];
-    return id ? act(id) : false;
+    return id ? action(id) : false;
   };
   const select = (row: HTMLElement | null | undefined, value?: boolean) => {
     const id = row?.dataset["row"];
@@ -43,28 +44,28 @@ export const useRowKeys = <Row extends Identified>(options: Options<Row>) => {
     select(move(by), true);
   };
   /** Buttons and links handle Enter and Space themselves. */
-  const onRowItself = (act: (id: string) => unknown) => () =>
-    document.activeElement === here() ? onRow(act)() : false;
+  const onRowItself = (action: (id: string) => unknown) => () =>
+    document.activeElement === here() ? onRow(action)() : false;
 
-  const group = "Lists" as const;
+  const group = "lists" as const;
   const shortcuts: Shortcut[] = [
-    { keys: "j", does: "Next row", group, run: () => move(1) },
-    { keys: "k", does: "Previous row", group, run: () => move(-1) },
-    { keys: "arrowdown", does: "Next row, in the table", group, run: inside(() => move(1)) },
-    { keys: "arrowup", does: "Previous row, in the table", group, run: inside(() => move(-1)) },
-    { keys: "enter", does: "Open the row", group, run: onRowItself(onOpen) },
-    { keys: "space", does: "Preview the row", group, run: onRowItself(onPreview) },
-    { keys: "x", does: "Select the row", group, run: onRow(() => select(here())) },
-    { keys: "shift+arrowdown", does: "Select on, downwards", group, run: inside(extend(1)) },
-    { keys: "shift+arrowup", does: "Select on, upwards", group, run: inside(extend(-1)) },
+    { keys: "j", does: t`Next row`, group, run: () => move(1) },
+    { keys: "k", does: t`Previous row`, group, run: () => move(-1) },
+    { keys: "arrowdown", does: t`Next row (in the table)`, group, run: inside(() => move(1)) },
+    { keys: "arrowup", does: t`Previous row (in the table)`, group, run: inside(() => move(-1)) },
+    { keys: "enter", does: t`Open row`, group, run: onRowItself(onOpen) },
+    { keys: "space", does: t`Preview row`, group, run: onRowItself(onPreview) },
+    { keys: "x", does: t`Select row`, group, run: onRow(() => select(here())) },
+    { keys: "shift+arrowdown", does: t`Extend selection down`, group, run: inside(extend(1)) },
+    { keys: "shift+arrowup", does: t`Extend selection up`, group, run: inside(extend(-1)) },
     {
       keys: "mod+a",
-      does: "Select the page",
+      does: t`Select all rows on the page`,
       group,
       run: inside(() => table.toggleAllRowsSelected(true)),
     },
-    { keys: ".", does: "Actions for the row", group, run: onRow(onMenu) },
-    { keys: "escape", does: "Close the preview, clear the selection", group, run: onEscape },
+    { keys: ".", does: t`Row actions`, group, run: onRow(onMenu) },
+    { keys: "escape", does: t`Close preview or clear selection`, group, run: onEscape },
   ];
   useShortcuts(shortcuts);
 };

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ListSearch } from "@purser/contract/pages/listSearch";
 import type { SavedView } from "@purser/contract/workspace/preferences";
 import { useState } from "react";
@@ -13,7 +14,7 @@ type Props = { name: string; search: ListSearch; current: SavedView | undefined 
 /** Saves the current filters as a view, or edits a saved one. */
 export const SaveView = (props: Props) => {
   const [isOpen, setOpen] = useState(false);
-  const label = props.current ? `View ${props.current.name}` : "Save view";
+  const label = props.current ? t`Edit view ${{ name: props.current.name }}` : t`Save view`;
   return (
     <Popup
       kind="dialog"
@@ -25,14 +26,14 @@ export const SaveView = (props: Props) => {
       trigger={
         <button
           type="button"
-          className="tab-act"
+          className="tab-action"
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           {...(props.current && { "aria-label": label })}
           onClick={() => setOpen(!isOpen)}
         >
           <Icon name={props.current ? "dots" : "plus"} size={14} />
-          {!props.current && "Save view"}
+          {!props.current && t`Save view`}
         </button>
       }
     >

@@ -1,10 +1,11 @@
+import { t } from "@lingui/core/macro";
 import { Button, TextInput } from "@mantine/core";
 import type { ListSearch } from "@purser/contract/pages/listSearch";
 import type { SavedView } from "@purser/contract/workspace/preferences";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { currentPreferences, updatePreferences } from "#lib/session/preferences.ts";
-import { attempt, toast } from "#ui/popups/toast.ts";
+import { attempt, toast, undoAction } from "#ui/popups/toast.ts";
 import { searchOf, withView } from "./savedViews.ts";
 
 type Props = {
@@ -37,7 +38,10 @@ export const SaveViewForm = ({ name, search, current, onDone }: Props) => {
       await keep(others);
       onDone();
       void navigate({ to: ".", search: {} as never });
-      toast(`The view ${current?.name} is gone.`, { label: "Undo", run: () => keep(views) });
+      toast(
+        t`View deleted`,
+        undoAction(() => keep(views)),
+      );
     });
   return (
     <form
@@ -48,21 +52,25 @@ export const SaveViewForm = ({ name, search, current, onDone }: Props) => {
       }}
     >
       <TextInput
-        label="Name of the view"
-        description={isFull ? "20 views are as many as fit. Remove one first." : "Only you see it."}
+        label={t`View name`}
+        description={
+          isFull
+            ? t`You can save up to ${viewsMax} views. Delete one first.`
+            : t`Only visible to you.`
+        }
         data-autofocus
         maxLength={40}
         value={typed}
         onChange={({ currentTarget: { value } }) => setTyped(value)}
       />
-      <div className="save-view-acts">
+      <div className="save-view-actions">
         {current && (
           <Button variant="default" size="xs" onClick={remove}>
-            Remove view
+            {t`Delete view`}
           </Button>
         )}
         <Button type="submit" size="xs" disabled={!given || isFull}>
-          {current ? "Rename view" : "Save view"}
+          {current ? t`Rename view` : t`Save view`}
         </Button>
       </div>
     </form>

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { refusalOfValue, unlimited } from "@purser/contract/fields/values";
 import {
   type Content,
@@ -8,7 +9,6 @@ import {
 } from "../sheet/cells.ts";
 import {
   clipboardText,
-  editorText,
   fillWith,
   type Pasted,
   parseContent,
@@ -31,7 +31,7 @@ export const editableAt = (grid: Grid): FeatureRow | null => {
 };
 
 const setCell = ({ props }: Grid, feature: string, content: Content) =>
-  props.onAct({ cells: [[feature, content]] });
+  props.onApply({ cells: [[feature, content]] });
 
 /** The editable features of the selection. */
 const chosen = (grid: Grid): FeatureRow[] => {
@@ -42,21 +42,21 @@ const chosen = (grid: Grid): FeatureRow[] => {
 
 export const toDefault = (grid: Grid) => {
   const rows = chosen(grid);
-  grid.props.onAct({ cells: rows.map(({ feature }) => [feature.id, null]) });
+  grid.props.onApply({ cells: rows.map(({ feature }) => [feature.id, null]) });
   return rows.length > 0;
 };
 
 /** Resets the selection to the stored values. */
 export const resetToStored = (grid: Grid) => {
-  const { sheet, onAct } = grid.props;
+  const { sheet, onApply } = grid.props;
   const rows = chosen(grid);
-  onAct({ cells: rows.map(({ key }) => [key, storedOf(sheet, key)]) });
+  onApply({ cells: rows.map(({ key }) => [key, storedOf(sheet, key)]) });
   return rows.length > 0;
 };
 
 export const toUnlimited = (grid: Grid) => {
   const rows = chosen(grid).filter(({ feature }) => isCounted(feature));
-  grid.props.onAct({ cells: rows.map(({ feature }) => [feature.id, unlimited]) });
+  grid.props.onApply({ cells: rows.map(({ feature }) => [feature.id, unlimited]) });
   return rows.length > 0;
 };
 
@@ -86,14 +86,17 @@ export const commit = (grid: Grid, typed: string) => {
 
 export const beginEdit = (grid: Grid, { key }: FeatureRow, typed?: string) => {
   const content = contentOf(grid.props.sheet, key);
-  grid.edit({ key, typed: typed ?? editorText(content) });
+  grid.edit({ key, typed: typed ?? clipboardText(content) });
 };
 
-const announce = ({ props }: Grid, { set, rejected }: Pasted) =>
-  props.onTold(rejected > 0 ? `${set.length} set, ${rejected} rejected.` : `${set.length} set.`);
+const announce = ({ props }: Grid, { set, rejected }: Pasted) => {
+  const changed = plural(set.length, { one: "# cell set", other: "# cells set" });
+  const skipped = plural(rejected, { other: "# skipped" });
+  props.onAnnounce(rejected > 0 ? t`${changed}, ${skipped}` : changed);
+};
 
 const put = (grid: Grid, pasted: Pasted) => {
-  grid.props.onAct({ cells: pasted.set });
+  grid.props.onApply({ cells: pasted.set });
   announce(grid, pasted);
 };
 
@@ -107,7 +110,7 @@ export const fillDown = (grid: Grid) => {
   const targets = rows.length > 1 ? rows.slice(1) : rows;
   if (!source || targets.length === 0) return false;
   const filled = fillWith(contentOf(props.sheet, source.key), targets);
-  props.onAct({ cells: filled.set });
+  props.onApply({ cells: filled.set });
   if (filled.rejected > 0) announce(grid, filled);
   return true;
 };
@@ -152,17 +155,17 @@ export const pressAction = (grid: Grid, key: string, name: string) => {
   if (!row) return;
   if (!isFeatureRow(row)) {
     if (name === "fold") props.onFold(row.app.id);
-    if (name === "in") props.onAct({ apps: [[row.app.id, !isIncluded(props.sheet, row.app)]] });
+    if (name === "in") props.onApply({ apps: [[row.app.id, !isIncluded(props.sheet, row.app)]] });
     return;
   }
-  const acts: Record<string, (() => void) | undefined> = {
+  const actions: Record<string, (() => void) | undefined> = {
     edit: () => beginEdit(grid, row),
     toggle: () => toggleSwitch(grid, row.feature),
     revert: () => setCell(grid, key, storedOf(props.sheet, key)),
     default: () => setCell(grid, key, null),
     unlimited: () => setCell(grid, key, unlimited),
   };
-  if (props.mayEdit) acts[name]?.();
+  if (props.mayEdit) actions[name]?.();
 };
 
 /** Sets an option chosen from the list. Empty means the default. */

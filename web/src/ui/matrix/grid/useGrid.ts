@@ -27,9 +27,9 @@ export type GridProps = {
   hrefOf: (app: string) => string;
   onOpen: (app: string) => void;
   onFold: (app: string) => void;
-  onAct: (wanted: Wanted) => void;
+  onApply: (wanted: Wanted) => void;
   /** Announces the result of changing many cells. */
-  onTold: (sentence: string) => void;
+  onAnnounce: (sentence: string) => void;
 };
 
 type Editing = { key: string; typed: string };

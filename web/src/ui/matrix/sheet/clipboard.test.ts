@@ -83,8 +83,8 @@ test("writes a cell's value to the clipboard", () => {
 test("explains which values are valid", () => {
   expect(parseContent(seats, "12.5")).toEqual({
     typed: "12.5",
-    why: "must be a whole number from 0, or unlimited",
+    why: "Enter a whole number, or unlimited.",
   });
-  expect(parseContent(formats, "docx")).toMatchObject({ why: "must be one of PDF, PDF, EPUB" });
+  expect(parseContent(formats, "docx")).toMatchObject({ why: "Choose one of the options." });
   expect(parseContent(seats, " ")).toBeNull();
 });

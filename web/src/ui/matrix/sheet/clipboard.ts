@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   cellOf,
   readValue,
@@ -5,6 +6,8 @@ import {
   unlimited,
   type Value,
 } from "@purser/contract/fields/values";
+import { unlimitedLabel } from "#lib/labels/featureValues.ts";
+import { validationText } from "#lib/serverMessages.ts";
 import { type Content, isInvalid, type MatrixApp, type MatrixFeature } from "./cells.ts";
 
 const quoted = (text: string) =>
@@ -48,23 +51,27 @@ export const readTsv = (given: string): string[][] => {
   }
 };
 
-/** A cell as clipboard text. Empty means the default. */
+/** A cell as text for the clipboard and the editor. Empty means the default. */
 export const clipboardText = (content: Content) => {
   if (content === null) return "";
   return isInvalid(content) ? content.typed : cellOf(content);
 };
 
-/** The editor's initial text. */
-export const editorText = (content: Content) =>
-  content === unlimited ? "no limit" : clipboardText(content);
+/** Values by their names in the user's language. */
+const keywords: Record<string, string | undefined> = {
+  [t`On`.toLowerCase()]: cellOf(true),
+  [t`Off`.toLowerCase()]: cellOf(false),
+  [unlimitedLabel.toLowerCase()]: cellOf(unlimited),
+};
 
 /** Parses text typed into a cell. */
 export const parseContent = (feature: MatrixFeature, source: string): Content => {
   const typed = source.trim();
   if (typed === "") return null;
-  const value = readValue(feature, typed);
+  const value = readValue(feature, keywords[typed.toLowerCase()] ?? typed);
   if (value !== undefined) return value;
-  return { typed, why: refusalOfValue(feature, typed) ?? "is no value of this feature" };
+  const refusal = refusalOfValue(feature, typed);
+  return { typed, why: refusal === null ? t`Enter a valid value.` : validationText(refusal) };
 };
 
 type Target = { app: MatrixApp; feature: MatrixFeature };

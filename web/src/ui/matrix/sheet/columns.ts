@@ -1,3 +1,6 @@
+import { t } from "@lingui/core/macro";
+import { number, series } from "#lib/intl.ts";
+import { versionStates } from "#lib/labels/versionStates.ts";
 import type { Matrix } from "./cells.ts";
 
 export type Column =
@@ -5,28 +8,31 @@ export type Column =
   | { kind: "draft"; id: string; name: string; note: string }
   | { kind: "other"; id: string; name: string; note: string; place: number };
 
-/** The column's name in a sentence. */
-export const columnLabels = ({ name, note }: Column) => (note ? `${name} ${note}` : name);
-
 const draftNote = ({ draft, scheduled, onSale }: Matrix["package"]) => {
-  if (draft) return `draft of version ${draft.number}`;
+  if (draft) return t`draft of version ${{ number: number(draft.number) }}`;
   const shown = scheduled ?? onSale;
-  return shown ? `version ${shown.number}, ${shown.state}` : "";
+  if (!shown) return "";
+  const version = t`version ${{ number: number(shown.number) }}`;
+  return series([version, versionStates[shown.state]]);
 };
 
 /** Order: features, lower packages, this package, higher packages. */
 export const columnsOf = ({ package: own, others }: Matrix): Column[] => {
-  const beside = others.map(({ id, name, number, sort }, place) => ({
-    kind: "other" as const,
-    id,
-    name,
-    note: `version ${number}, ${sort < own.sort ? "below" : "above"}`,
-    place,
-    isBelow: sort < own.sort,
-  }));
+  const beside = others.map((other, place) => {
+    const isBelow = other.sort < own.sort;
+    const version = number(other.number);
+    return {
+      kind: "other" as const,
+      id: other.id,
+      name: other.name,
+      note: isBelow ? t`version ${version}, below` : t`version ${version}, above`,
+      place,
+      isBelow,
+    };
+  });
   const kept = ({ isBelow: _, ...column }: (typeof beside)[number]): Column => column;
   return [
-    { kind: "feature", id: "feature", name: "Feature", note: "" },
+    { kind: "feature", id: "feature", name: t`Feature`, note: "" },
     ...beside.filter(({ isBelow }) => isBelow).map(kept),
     { kind: "draft", id: own.id, name: own.name, note: draftNote(own) },
     ...beside.filter(({ isBelow }) => !isBelow).map(kept),

@@ -75,7 +75,7 @@ export const matrixWith = (apps: MatrixApp[], more: Partial<Matrix> = {}): Matri
     trialDays: 0,
     prices: [],
     apps: apps.length,
-    holders: { count: 0, kind: "exact" },
+    subscribers: { count: 0, kind: "exact" },
     version: 1,
     createdAt: "2026-11-01T00:00:00.000Z",
     updatedAt: "2026-11-01T00:00:00.000Z",

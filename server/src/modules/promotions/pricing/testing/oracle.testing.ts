@@ -19,8 +19,8 @@ export const isUsable = (promotion: Promotion, { lines, buyer, at }: Order) => {
   return [
     promotion.isPublished && !promotion.pausedAt && !promotion.archivedAt,
     (promotion.startsAt ?? at) <= at && (promotion.endsAt ?? new Date(9e12)) > at,
-    promotion.uses < (promotion.usesMax ?? 1e9),
-    promotion.usesByBuyer < (promotion.usesPerUserMax ?? 1e9),
+    promotion.redemptions < (promotion.redemptionLimit ?? 1e9),
+    promotion.redemptionsByBuyer < (promotion.redemptionLimitPerCustomer ?? 1e9),
     promotion.code?.given !== false,
     promotion.audience !== "new" || !buyer.hasHeldAnything,
     promotion.audience !== "existing" || buyer.hasHeldAnything,

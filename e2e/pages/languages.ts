@@ -1,0 +1,100 @@
+import type { Page } from "@playwright/test";
+
+const useLanguage = (page: Page, language: string) =>
+  page.addInitScript((chosen) => {
+    // A blank page has no storage.
+    if (location.protocol !== "about:") localStorage.setItem("purser-language", chosen);
+  }, language);
+
+/** English with invisible marks around every message. Locators ignore the marks. */
+export const useMarkedTexts = (page: Page) => useLanguage(page, "marked");
+
+/** Values such as "draft" are never shown as they are, so they are no data. */
+const isCode = (value: string) => /^[a-z]+(?: [a-z]+)*$/.test(value);
+
+const stringsIn = (value: unknown): string[] => {
+  if (typeof value === "string") return isCode(value) ? [] : [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+};
+
+/** Collects the names, codes and notes that the server sends from now on. */
+export const collectData = (page: Page) => {
+  const data = new Set<string>();
+  const reading: Promise<void>[] = [];
+  page.on("response", (response) => {
+    if (!response.headers()["content-type"]?.includes("json")) return;
+    const read = async () => {
+      const body: unknown = await response.json().catch(() => null);
+      // Sentences of the server are messages too.
+      for (const text of stringsIn(body))
+        if (!/[a-z]{2} [a-z]+ [a-z]+.*\.$/.test(text)) data.add(text);
+    };
+    reading.push(read());
+  });
+  return {
+    all: async () => {
+      await Promise.all(reading);
+      return [...data];
+    },
+  };
+};
+type Data = ReturnType<typeof collectData>;
+
+/** What Intl writes, units, and names of things that no language changes. */
+const universal =
+  /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM|UTC|GMT|[A-Z]{3}|(?:in )?\d+ (?:second|minute|hour|day|week|month|year)s?(?: ago)?|yesterday|tomorrow|Purser|Stripe|SSO|API|CSV|JSON|YAML|iOS|Android|Esc|Ctrl|Shift|Enter|Tab|Alt|ms|kB|Deutsch|English \((?:US|UK)\))\b/g;
+
+const displayNames = () =>
+  (["region", "language", "currency"] as const).flatMap((type) => {
+    const names = new Intl.DisplayNames("en-US", { type });
+    const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+    const codes = letters.flatMap((a) => letters.map((b) => `${a}${b}`));
+    if (type === "currency")
+      return Intl.supportedValuesOf("currency").map((code) => names.of(code));
+    return codes.map((code) => names.of(type === "language" ? code.toLowerCase() : code));
+  });
+
+const textsIn = (page: Page) =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = [document.title];
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode;
+      const isCode = parentElement?.closest("script, style, pre, code, kbd, textarea, noscript");
+      if (!isCode && textContent) texts.push(textContent);
+    }
+    return texts;
+  });
+
+const descriptionsIn = (page: Page) =>
+  page.evaluate(() =>
+    ["aria-label", "title", "placeholder", "alt", "aria-description"].flatMap((name) =>
+      [...document.querySelectorAll(`[${name}]`)]
+        .filter((element) => !element.closest("pre, code, kbd"))
+        .map((element) => element.getAttribute(name) ?? ""),
+    ),
+  );
+
+/** Texts and attributes on the page, without inputs and code. */
+const shownTexts = async (page: Page) => [
+  ...(await textsIn(page)),
+  ...(await descriptionsIn(page)),
+];
+
+const names = new Set(displayNames());
+
+/** Texts on the page that are neither messages nor data. */
+export const untranslatedTexts = async (page: Page, data: Data) => {
+  const known = (await data.all()).sort((a, b) => b.length - a.length);
+  return [...new Set(await shownTexts(page))].flatMap((text) => {
+    const rest = text.replace(/\u200b[^\u200b]*\u200b/g, " ");
+    if (names.has(rest.trim())) return [];
+    const unknown = known
+      .reduce((left, value) => (value.length > 1 ? left.replaceAll(value, " ") : left), rest)
+      .replace(/[A-Z][A-Za-z]+\/(?:[A-Za-z_/+ -]+(?= \(UTC)|[A-Za-z_/+-]+)/g, " ")
+      // Before digits are removed, because units are known by their numbers.
+      .replace(universal, " ")
+      .replace(/\S+@\S+|https?:\S+|\S*\d\S*/g, " ");
+    return /\p{L}{2}/u.test(unknown) ? [text.trim()] : [];
+  });
+};

@@ -1,0 +1,66 @@
+/** The languages to choose from, by their own names. */
+export const languageNames = {
+  "en-US": "English (US)",
+  "en-GB": "English (UK)",
+  de: "Deutsch",
+} as const;
+export type Language = keyof typeof languageNames;
+
+/** For translators and tests: accented English, also from right to left, and English with marks. */
+const pseudoLanguages = ["pseudo", "pseudo-rtl", "marked"];
+
+const key = "purser-language";
+const isLanguage = (tag: string): tag is Language => Object.hasOwn(languageNames, tag);
+
+const storedLanguage = () => {
+  try {
+    return localStorage.getItem(key) ?? "";
+  } catch {
+    // Storage is blocked, or there is none.
+    return "";
+  }
+};
+
+const bestOf = (wanted: readonly string[]): Language => {
+  for (const tag of wanted) {
+    if (isLanguage(tag)) return tag;
+    const [language, region] = tag.split("-");
+    if (language === "de") return "de";
+    // Everyone outside of North America reads dates and spelling the British way.
+    if (language === "en") return !region || ["US", "CA"].includes(region) ? "en-US" : "en-GB";
+  }
+  return "en-US";
+};
+
+const browserLanguages = typeof navigator === "undefined" ? [] : (navigator.languages ?? []);
+const stored = storedLanguage();
+const isPseudo = pseudoLanguages.includes(stored);
+
+/** The user's language, until they choose another one: that reloads the page. */
+export const language: Language = isLanguage(stored)
+  ? stored
+  : bestOf(isPseudo ? [] : browserLanguages);
+
+/** The name of the catalog. */
+export const locale = isPseudo ? stored : language === "en-US" ? "en" : language;
+
+if (typeof document !== "undefined") {
+  document.documentElement.lang = language;
+  document.documentElement.dir = locale === "pseudo-rtl" ? "rtl" : "ltr";
+}
+
+/**
+ * Uses a language from the next page load on. Null is the browser's. Returns whether that differs from
+ * the current one.
+ */
+export const rememberLanguage = (chosen: Language | null) => {
+  if (isPseudo) return false;
+  try {
+    if (chosen) localStorage.setItem(key, chosen);
+    else localStorage.removeItem(key);
+  } catch {
+    // Without storage the browser's language stays.
+    return false;
+  }
+  return (chosen ?? bestOf(browserLanguages)) !== language;
+};

@@ -3,13 +3,15 @@ import { defineConfig } from "@lingui/cli";
 import babel from "@lingui/cli/api/extractors/babel";
 import { formatter } from "@lingui/format-po";
 
-const text = String.raw`"((?:[^"\\]|\\.)*)"`;
+/** In single quotes only if the text has double ones. */
+const text = String.raw`("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`;
 /** \`message("code", "text"\` of the server, \`rule("code", "text"\` of the contract. */
 const coded = new RegExp(String.raw`\b(?:message|rule)\(\s*"(\w+)",\s*${text}`, "g");
 /** The texts of field declarations. */
 const declared = new RegExp(String.raw`\b(?:label|help|placeholder):\s*${text}`, "g");
 
-const read = (quoted: string): string => JSON.parse(`"${quoted}"`);
+const read = (quoted: string): string =>
+  quoted.startsWith("'") ? quoted.slice(1, -1) : JSON.parse(quoted);
 
 const lineOf = (source: string, index: number) => source.slice(0, index).split("\n").length;
 

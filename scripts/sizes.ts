@@ -8,6 +8,17 @@ const manifest: Record<string, Chunk | undefined> = JSON.parse(
   readFileSync(pathOf("web/dist/.vite/manifest.json"), "utf8"),
 );
 
+/** The files that start each language. What follows the English name is the same for all files of a language. */
+const [, listed = "{}"] =
+  /id="entries"[^>]*>([^<]+)</.exec(readFileSync(pathOf("web/dist/index.html"), "utf8")) ?? [];
+const entries: Record<string, string[]> = JSON.parse(listed);
+const [start = ""] = entries["en"] ?? [];
+
+const fileIn = (file: string, locale: string) => {
+  const end = entries[locale]?.[0]?.slice(start.length - ".js".length) ?? ".js";
+  return file.replace(/\.js$/, end);
+};
+
 const gzipped = (file: string) =>
   gzipSync(readFileSync(pathOf(`web/dist/${file}`)), { level: 9 }).length / 1000;
 
@@ -44,12 +55,18 @@ const budgets = [
   },
 ];
 
-for (const { what, chunks, kinds, limit } of budgets) {
-  const files = filesOf(["index.html", "style.css", ...chunks]).filter((file) =>
-    kinds.some((kind) => file.endsWith(kind)),
-  );
+const languages = { en: "English", de: "German" };
+
+const measured = budgets.flatMap((budget) =>
+  Object.entries(languages).map(([locale, language]) => ({ ...budget, locale, language })),
+);
+
+for (const { what, chunks, kinds, limit, locale, language } of measured) {
+  const files = filesOf(["index.html", "style.css", ...chunks])
+    .filter((file) => kinds.some((kind) => file.endsWith(kind)))
+    .map((file) => fileIn(file, locale));
   const total = sum(files);
-  console.log(`${what}: ${total.toFixed(1)} kB gzipped of ${limit} kB allowed`);
+  console.log(`${what}, in ${language}: ${total.toFixed(1)} kB gzipped of ${limit} kB allowed`);
   if (process.argv.includes("--all"))
     for (const file of files.toSorted((a, b) => gzipped(b) - gzipped(a)))
       console.log(`  ${gzipped(file).toFixed(1).padStart(6)} kB  ${file}`);

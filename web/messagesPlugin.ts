@@ -1,202 +1,142 @@
+import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { getCatalogs } from "@lingui/cli/api";
-import { getConfig } from "@lingui/conf";
-import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { linguiTransformerBabelPreset } from "@lingui/vite-plugin";
 import babel from "@rolldown/plugin-babel";
 import type { Plugin, PluginOption } from "vite";
+import {
+  type Catalogs,
+  catalogFiles,
+  config,
+  dashboardCatalog,
+  type Locale,
+  pseudoLocales,
+  readCatalogs,
+  serverCatalog,
+  translatedLocales,
+} from "./catalogs.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const sources = fileURLToPath(new URL("src/", import.meta.url));
-const runtime = `${sources}lib/i18n.ts`;
+const contract = `${root}contract/src/`;
 const languageFile = `${sources}lib/messages.ts`;
-const config = getConfig({ cwd: root });
 
-/** The languages besides the source texts. */
-const translated = ["en-GB", "de"];
-const pseudo = ["pseudo", "pseudo-rtl", "marked"];
+/** A quoted string in JavaScript or JSON. */
+const quoted = String.raw`"((?:[^"\\]|\\.)*)"`;
+const labels = new RegExp(String.raw`("?\b(?:label|help|placeholder)"?:\s*)${quoted}`, "g");
+/** `appLabels`: the labels of all fields, by their names. */
+const labelLists = /^export const \w+Labels = \{.*\};$/gm;
+const values = new RegExp(`(:)${quoted}`, "g");
+const rules = new RegExp(String.raw`(\brule\(\s*"(\w+)",\s*)${quoted}`, "g");
+const macroIds = /(\bid(?:: |=\{?))"([\w+/-]{6})"/g;
 
-const usesMacros = /from "@lingui\/(core|react)\/macro"/;
+/** What stands for a text until `scripts/translateBuild.ts` inserts it in each language. */
+export const placeholder = /(["'`])@@(\w)\.([\w-]*)\.\w*@@\1/g;
+export const idIn = (encoded: string) => Buffer.from(encoded, "base64url").toString();
 
-/** What the page loads before it knows the user: the rest of the shared code comes with the workspace. */
-const startFiles = /^(lib\/(api|page|time)|shell\/(errors\/|[^/]+$)|ui\/(page|popups))/;
-
-/** Messages of a screen's folder are loaded together, and so are those of everything that starts with the page. */
-const groupOf = (file: string) => {
-  const [, screen, name] = /^screens\/((?:[^/]+\/)+)([^/]+)$/.exec(file) ?? [];
-  // A list is opened more often than the rest of its folder.
-  if (screen && /^(List|labels|actions|queries|Bulk)\.tsx?$/.test(name ?? ""))
-    return `${screen.slice(0, -1).replaceAll("/", "-")}-list`;
-  if (screen) return screen.slice(0, -1).replaceAll("/", "-");
-  const [, part] = /^((?:ui|lib|shell)\/[a-z]+)\//i.exec(file) ?? [];
-  if (startFiles.test(file) && file !== "shell/Workspace.tsx") return "start";
-  return part ? part.replace("/", "-") : "workspace";
+type Kind = "message" | "text" | "server";
+/** The text is part of it, so that the names of files change with the texts in them. */
+const placeholderOf = (kind: Kind, id: string, text: string) => {
+  const version = createHash("sha256").update(text).digest("hex").slice(0, 8);
+  return `"@@${kind[0]}.${Buffer.from(id).toString("base64url")}.${version}@@"`;
 };
 
-/** The group of a message by a file that uses it. Server and contract have one each. */
-const groupOfOrigin = (file: string) => {
-  if (file.startsWith("web/src/")) return groupOf(file.slice("web/src/".length));
-  return file.startsWith("server/") ? "server" : "contract";
-};
+const perLocale = (name: string) =>
+  ["en", ...translatedLocales, ...pseudoLocales]
+    .map((locale) => `${JSON.stringify(locale)}: () => import("virtual:${name}/${locale}"),`)
+    .join("\n");
 
-type Entry = { origin?: [string, number?][]; message?: string; translation?: string };
-type Entries = Record<string, Entry>;
-
-const accents: Record<string, string> = Object.fromEntries(
-  [..."aAbBcCdDeEfFgGhHiIjJkKlLmMnNoOpPqQrRsStTuUvVwWxXyYzZ"].map((letter, index) => [
-    letter,
-    [..."áÁƀƁćĆďĎéÉƒƑĝĜĥĤíÍĵĴķĶĺĹɱḾńŃóÓṕṔɋɊŕŔśŚťŤúÚṽṼŵŴẋẊýÝźŹ"][index] ?? letter,
-  ]),
-);
-/** Every letter accented and a third longer, so that untranslated and clipped texts are seen. */
-const accent = (text: string) => {
-  const letters = [...text].map((letter) => accents[letter] ?? letter).join("");
-  const { length } = text.replace(/<\/?\d+\/?>/g, "").trim();
-  return length === 0 ? text : `${letters}${"~".repeat(Math.ceil(length / 3))}`;
-};
-
-/** Invisible marks around every text, with which tests find the texts of other origin. */
-const mark = (text: string) =>
-  text
-    .split(/(<\/?\d+\/?>)/)
-    .map((part) => (part === "" || part.startsWith("<") ? part : `\u200b${part}\u200b`))
-    .join("");
-
-const readCatalogs = async () => {
-  const [catalog] = await getCatalogs(config);
-  const read = async (locale: string) => ((await catalog?.read(locale)) ?? {}) as Entries;
-  return { en: await read("en"), "en-GB": await read("en-GB"), de: await read("de") };
-};
-type Catalogs = Awaited<ReturnType<typeof readCatalogs>>;
-
-/** A text as the runtime needs it: parsed, and rewritten for tests. */
-const changeOf = (locale: string) => {
-  if (locale === "marked") return mark;
-  return pseudo.includes(locale) ? accent : undefined;
-};
-
-const textOf = (catalogs: Catalogs, locale: string, id: string) => {
-  const { message, translation } = catalogs.en[id] ?? {};
-  if (locale === "en" || pseudo.includes(locale)) return message || translation;
-  return catalogs[locale as keyof Catalogs][id]?.translation;
-};
-
-/** Server and contract name their messages by codes; those of the pages have hashes for names. */
-const isCoded = (group: string) => group === "server" || group === "contract";
-
-const idsOf = (catalogs: Catalogs, group: string) =>
-  Object.entries(catalogs.en)
-    .filter(([, { origin = [] }]) => origin.some(([file]) => groupOfOrigin(file) === group))
-    .map(([id]) => id);
-
-/** The messages of a group in a language, compiled. Without codes they are a list in the order of the ids. */
-const compiled = (catalogs: Catalogs, locale: string, group: string) => {
-  // The server sends its English texts, and the contract contains its own.
-  if (locale === "en" && isCoded(group)) return "export default {};";
-  const tokensOf = (id: string) => {
-    // A language falls back to English, message by message.
-    const text =
-      textOf(catalogs, locale, id) || (isCoded(group) ? null : textOf(catalogs, "en", id));
-    if (!text) return null;
-    const tokens = compileMessage(text, changeOf(locale));
-    return tokens.length === 1 && typeof tokens[0] === "string" ? tokens[0] : tokens;
-  };
-  const entries = idsOf(catalogs, group).map((id) => [id, tokensOf(id)] as const);
-  const messages = isCoded(group)
-    ? Object.fromEntries(entries.filter(([, tokens]) => tokens !== null))
-    : entries.map(([, tokens]) => tokens);
-  return `export default JSON.parse(${JSON.stringify(JSON.stringify(messages))});`;
-};
-
-const loading = (group: string, names: readonly string[] | null) => `
-import { addMessages } from ${JSON.stringify(runtime)};
+/** The messages of the user's language at run time. */
+const loading = (name: string) => `
 import { locale } from ${JSON.stringify(languageFile)};
-const catalogs = {
-${["en", ...translated, ...pseudo].map((one) => `  ${JSON.stringify(one)}: () => import("virtual:catalog/${one}/${group}"),`).join("\n")}
-};
-addMessages((await catalogs[locale]()).default, ${JSON.stringify(names)});
+export const { messages } = await { ${perLocale(name)} }[locale]();
 `;
 
+const catalogOf = (catalogs: Catalogs, name: string, locale: Locale) =>
+  name === "server-messages" ? serverCatalog(catalogs, locale) : dashboardCatalog(catalogs, locale);
+
 /**
- * Loads the messages that a module uses in the user's language before the module runs. So every text can be
- * read at any time, also outside of components.
+ * A build contains placeholders instead of texts, for one set of files per language: a page loads exactly the texts
+ * that its code shows, and no catalog after it. The development server and tests load whole catalogs.
  */
-const splitMessages = (): Plugin => {
+const insertMessages = (): Plugin => {
   let isBuild = false;
   let catalogs: Promise<Catalogs> | null = null;
-  /** The groups in the order in which they are met, for short ids. */
-  const groups: string[] = [];
-  const prefixOf = (group: string) => {
-    if (!groups.includes(group)) groups.push(group);
-    return `${groups.indexOf(group).toString(36)}.`;
-  };
   const read = () => {
     catalogs ??= readCatalogs();
     return catalogs;
   };
-  const namesOf = async (group: string) => {
-    if (isCoded(group)) return null;
-    // A build numbers the messages: their hashes hardly compress.
-    return isBuild ? [prefixOf(group)] : idsOf(await read(), group);
+  const textIn = ({ en }: Catalogs, id: string) => en[id]?.message || en[id]?.translation;
+  const inContract = async (code: string) => {
+    const known = await read();
+    const label = (all: string, before: string, text: string) => {
+      const id = `label:${JSON.parse(`"${text}"`)}`;
+      return known.en[id] ? `${before}${placeholderOf("text", id, "")}` : all;
+    };
+    return code
+      .replace(labelLists, (list) => list.replace(values, label))
+      .replace(labels, label)
+      .replace(rules, (all, before: string, id: string, text: string) =>
+        known.en[id] ? `${before}${placeholderOf("text", id, text)}` : all,
+      );
   };
   return {
-    name: "split-messages",
+    name: "insert-messages",
     enforce: "pre",
     configResolved: ({ command }) => {
       isBuild = command === "build";
     },
-    resolveId: (id) => (/^virtual:(messages|catalog)\//.test(id) ? `\0${id}` : null),
+    resolveId: (id) => (/^virtual:(server-)?messages(\/|$)/.test(id) ? `\0${id}` : null),
     async load(id) {
-      const [, kind, rest = ""] = /^\0virtual:(messages|catalog)\/(.+)$/.exec(id) ?? [];
-      if (kind === "messages") return loading(rest, await namesOf(rest));
-      if (kind !== "catalog") return null;
-      for (const one of ["en", ...translated]) this.addWatchFile(`${root}messages/${one}.po`);
-      const [locale = "", group = ""] = rest.split("/");
-      return compiled(await read(), locale, group);
+      const [, name, locale] = /^\0virtual:((?:server-)?messages)(?:\/(.+))?$/.exec(id) ?? [];
+      if (!name) return null;
+      for (const file of catalogFiles) this.addWatchFile(file);
+      if (locale) {
+        const messages = catalogOf(await read(), name, locale as Locale);
+        return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))});`;
+      }
+      if (!isBuild) return loading(name);
+      if (name === "messages") return "export const messages = {};";
+      const all = JSON.stringify(serverCatalog(await read(), "pseudo"));
+      return `export const messages = ${placeholderOf("server", "", all)};`;
     },
     watchChange: () => {
       catalogs = null;
     },
-    transform(code, id) {
-      if (!id.startsWith(sources) || !usesMacros.test(code)) return null;
-      const group = groupOf(id.slice(sources.length));
-      return { code: `import "virtual:messages/${group}";${code}`, map: null };
+    async transform(code, id) {
+      if (!isBuild || !(id.startsWith(contract) || id.startsWith("\0contract:"))) return null;
+      return { code: await inContract(code), map: null };
     },
     api: {
-      shorten: async (code: string, file: string) => {
+      withPlaceholders: async (code: string) => {
         if (!isBuild) return null;
-        const group = groupOf(file);
-        const ids = idsOf(await read(), group);
-        return code.replace(
-          /(\bid(?:: |=\{?))"([\w+/-]{6})"/g,
-          (all, before: string, id: string) => {
-            const place = ids.indexOf(id);
-            return place < 0 ? all : `${before}"${prefixOf(group)}${place.toString(36)}"`;
-          },
-        );
+        const known = await read();
+        return code.replace(macroIds, (all, before: string, id: string) => {
+          const text = textIn(known, id);
+          return text === undefined ? all : `${before}${placeholderOf("message", id, "")}`;
+        });
       },
     },
   };
 };
 
-type Shorten = { shorten: (code: string, file: string) => Promise<string | null> };
+type Api = { withPlaceholders: (code: string) => Promise<string | null> };
 
-/** After the macros: numbers instead of hashes. */
-const shortIds = ({ shorten }: Shorten): Plugin => ({
-  name: "short-message-ids",
+/** After the macros, which replace texts by ids. */
+const replaceIds = ({ withPlaceholders }: Api): Plugin => ({
+  name: "replace-message-ids",
   async transform(code, id) {
-    if (!id.startsWith(sources) || !code.includes("virtual:messages/")) return null;
-    const short = await shorten(code, id.slice(sources.length));
-    return short === null ? null : { code: short, map: null };
+    if (!id.startsWith(sources)) return null;
+    const replaced = await withPlaceholders(code);
+    return replaced === null || replaced === code ? null : { code: replaced, map: null };
   },
 });
 
 /** Everything that the macros of Lingui need, for Vite and for tests. */
 export const messages = (): PluginOption[] => {
-  const split = splitMessages();
+  const insert = insertMessages();
   return [
-    split,
+    insert,
     babel({ presets: [linguiTransformerBabelPreset({ linguiConfig: config }, { cwd: root })] }),
-    shortIds(split.api as Shorten),
+    replaceIds(insert.api as Api),
   ];
 };

@@ -15,7 +15,7 @@ const labels = {
   name: "Name",
   code: "Code",
   description: "Description",
-  supportEmail: "Support mail",
+  supportEmail: "Support email",
 } as const;
 export type TypedField = keyof typeof labels;
 

@@ -70,7 +70,7 @@ const descriptionsIn = (page: Page) =>
   page.evaluate(() =>
     ["aria-label", "title", "placeholder", "alt", "aria-description"].flatMap((name) =>
       [...document.querySelectorAll(`[${name}]`)]
-        .filter((element) => !element.closest("pre, code, kbd"))
+        .filter((element) => !element.closest("pre, code, kbd, [aria-hidden=true]"))
         .map((element) => element.getAttribute(name) ?? ""),
     ),
   );
@@ -83,18 +83,21 @@ const shownTexts = async (page: Page) => [
 
 const names = new Set(displayNames());
 
+/** Of a name, in an avatar. */
+const isInitials = (text: string) => /^\p{L}{1,2}$/u.test(text);
+
 /** Texts on the page that are neither messages nor data. */
 export const untranslatedTexts = async (page: Page, data: Data) => {
   const known = (await data.all()).sort((a, b) => b.length - a.length);
   return [...new Set(await shownTexts(page))].flatMap((text) => {
     const rest = text.replace(/\u200b[^\u200b]*\u200b/g, " ");
-    if (names.has(rest.trim())) return [];
+    if (names.has(rest.trim()) || isInitials(rest.trim())) return [];
     const unknown = known
       .reduce((left, value) => (value.length > 1 ? left.replaceAll(value, " ") : left), rest)
       .replace(/[A-Z][A-Za-z]+\/(?:[A-Za-z_/+ -]+(?= \(UTC)|[A-Za-z_/+-]+)/g, " ")
       // Before digits are removed, because units are known by their numbers.
       .replace(universal, " ")
-      .replace(/\S+@\S+|https?:\S+|\S*\d\S*/g, " ");
+      .replace(/\S+@\S+|https?:\S+|(?<!\S)\/\S+|\S*\d\S*/g, " ");
     return /\p{L}{2}/u.test(unknown) ? [text.trim()] : [];
   });
 };

@@ -5,8 +5,8 @@ import { expect, field, heading, press, type Screenshot } from "./screenshot.ts"
 
 const change = async (page: Page) => {
   await field(page, "Name").fill("Harbor Pilot");
-  await field(page, "Support mail optional").fill("pilot@example.com");
-  await field(page, "Support mail optional").blur();
+  await field(page, "Support email optional").fill("pilot@example.com");
+  await field(page, "Support email optional").blur();
 };
 
 export const appFormScreenshots = ({ app, colleaguePage }: DemoCompany): Screenshot[] => {
@@ -37,7 +37,7 @@ export const appFormScreenshots = ({ app, colleaguePage }: DemoCompany): Screens
       path: `/apps/edit/${app("galley").id}`,
       prepare: async (page) => {
         await field(page, "Name").fill("");
-        await field(page, "Support mail optional").fill("galley at example");
+        await field(page, "Support email optional").fill("galley at example");
         await press(page, "Save app");
         await expect(page.getByRole("alert")).toBeVisible();
       },

@@ -40,9 +40,9 @@ export const featureScreenshots = ({ app, feature }: DemoCompany): Screenshot[] 
       prepare: async (page) => {
         await begin(page, "Jetties");
         await kinds(page, "Limit");
-        await page.getByLabel("One of it").fill("jetty");
-        await page.getByLabel("Several of it").fill("jetties");
-        await page.getByLabel("Without a package", { exact: true }).fill("3");
+        await page.getByLabel("Unit, singular").fill("jetty");
+        await page.getByLabel("Unit, plural").fill("jetties");
+        await page.getByLabel("Default value", { exact: true }).fill("3");
       },
     },
     {
@@ -51,8 +51,8 @@ export const featureScreenshots = ({ app, feature }: DemoCompany): Screenshot[] 
       prepare: async (page) => {
         await begin(page, "Weather reports");
         await kinds(page, "Metered");
-        await page.getByLabel("One of it").fill("report");
-        await page.getByLabel("Several of it").fill("reports");
+        await page.getByLabel("Unit, singular").fill("report");
+        await page.getByLabel("Unit, plural").fill("reports");
         await page.getByLabel("Default allowance").fill("50");
       },
     },
@@ -100,8 +100,8 @@ export const featureScreenshots = ({ app, feature }: DemoCompany): Screenshot[] 
       path: `/feature/edit/${feature("berths").id}`,
       allVariants: true,
       prepare: async (page) => {
-        await page.getByLabel("Without a package", { exact: true }).fill("8");
-        await page.getByLabel("Without a package", { exact: true }).blur();
+        await page.getByLabel("Default value", { exact: true }).fill("8");
+        await page.getByLabel("Default value", { exact: true }).blur();
       },
     },
     {

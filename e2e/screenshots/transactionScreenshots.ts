@@ -48,7 +48,7 @@ const openRefund = async (page: Page, sale: Sale) => {
 const fillSale = async (page: Page) => {
   await heading(page, "New transaction");
   const form = page.locator("form");
-  await form.getByRole("textbox", { name: "E-mail" }).fill("priya.arrieta@example.com");
+  await form.getByRole("textbox", { name: "Email" }).fill("priya.arrieta@example.com");
   await page.getByRole("combobox", { name: "Package" }).fill("Studio");
   await page.getByRole("option", { name: "Studio" }).first().click();
   await page.getByRole("combobox", { name: "Interval" }).selectOption("year 1");

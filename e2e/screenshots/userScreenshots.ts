@@ -84,7 +84,7 @@ export const userScreenshots = ({ janaId, invitedId }: DemoCompany): Screenshot[
     prepare: async (page) => {
       await heading(page, "New user");
       await field(page, "Name").fill("Priya Arrieta");
-      await field(page, "E-mail").fill("priya.arrieta@example.com");
+      await field(page, "Email").fill("priya.arrieta@example.com");
       await page.getByRole("combobox", { name: /^Country/ }).selectOption("ES");
     },
   },

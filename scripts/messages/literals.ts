@@ -1,6 +1,8 @@
 import { parse } from "@babel/parser";
 
 type Node = { type: string; loc?: { start: { line: number } }; [key: string]: unknown };
+/** `screen(() => import("…"), "Login")` names an export. */
+const loaders = new Set(["screen"]);
 const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && typeof (value as Node).type === "string";
 
@@ -88,7 +90,8 @@ const isDone = (node: Node): boolean => {
     return !["TSAsExpression", "TSSatisfiesExpression", "TSNonNullExpression"].includes(node.type);
   }
   if (node.type === "TaggedTemplateExpression") return macros.has(calleeOf(node));
-  if (node.type === "CallExpression") return macros.has(calleeOf(node));
+  if (node.type === "CallExpression")
+    return macros.has(calleeOf(node)) || loaders.has(calleeOf(node));
   if (node.type === "NewExpression") return forDevelopers.has(calleeOf(node));
   if (node.type === "JSXElement") return components.has(elementOf(node));
   if (node.type === "JSXAttribute") {

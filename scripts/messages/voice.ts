@@ -28,7 +28,7 @@ const everywhere: Banned[] = [
   { pattern: /\bmend(?:s|ed|ing)?\b/i, instead: "fix" },
   { pattern: /\b(?:gave|given|gives|give|giving) (?:\w+ )?back\b/i, instead: "refunded" },
   { pattern: /\b(?:is|are|was|were|be|been) told\b|\btells? of\b/i, instead: "receives, is sent" },
-  { pattern: /\bgoes on\b|\bgo on\b/i, instead: "continues" },
+  { pattern: /\b(?:goes|go) on\b(?! sale\b)/i, instead: "continues" },
   { pattern: /\bmeanwhile\b/i, instead: "until then, in the meantime" },
   { pattern: /\bwhat became of\b/i, instead: "status, result" },
   { pattern: /\bin (?:full )?force\b/i, instead: "active" },

@@ -1,4 +1,5 @@
 import type { Runtime } from "@purser/contract/pages/runtime";
+import { language, locale } from "./lib/messages.ts";
 import { mayReload } from "./lib/page/reloadGuard.ts";
 
 // Inlined in the page: it must work when nothing else loads.
@@ -18,21 +19,22 @@ const stored = (key: string) => {
   }
 };
 
-const texts = (stored("purser-language") ?? navigator.language).startsWith("de")
-  ? {
-      failed: "Die Seite konnte nicht gestartet werden. Gespeicherte Daten sind sicher.",
-      report: "Berichtsnummer",
-      again: "Erneut versuchen",
-      home: "Startseite",
-      slow: "Das dauert länger als üblich.",
-    }
-  : {
-      failed: "The page couldn't be started. Your saved data is safe.",
-      report: "Report number",
-      again: "Try again",
-      home: "Home",
-      slow: "This is taking longer than usual.",
-    };
+const texts =
+  language === "de"
+    ? {
+        failed: "Die Seite konnte nicht gestartet werden. Gespeicherte Daten sind sicher.",
+        report: "Fehler-ID",
+        again: "Erneut versuchen",
+        home: "Startseite",
+        slow: "Das dauert länger als üblich.",
+      }
+    : {
+        failed: "The page couldn't be started. Your saved data is safe.",
+        report: "Error ID",
+        again: "Try again",
+        home: "Home",
+        slow: "This is taking longer than usual.",
+      };
 
 const themeOf = () => {
   const chosen = stored("mantine-color-scheme-value");
@@ -82,6 +84,18 @@ addEventListener(
 );
 
 addEventListener("purser:failed", (event) => showFailure((event as CustomEvent<string>).detail));
+
+/** The files of each language. The development server has none: its page starts the source. */
+const entries: Record<string, string[] | undefined> = JSON.parse(
+  document.getElementById("entries")?.textContent ?? "{}",
+);
+const nonce = document.currentScript?.nonce ?? "";
+for (const src of entries[locale] ?? entries["en"] ?? []) {
+  const script = document.createElement("script");
+  document.head.append(
+    Object.assign(script, { type: "module", crossOrigin: "", async: false, nonce, src }),
+  );
+}
 
 setTimeout(() => {
   if (!isStarting()) return;

@@ -18,7 +18,7 @@ export const listApps = endpoint({
 export const countApps = endpoint({
   method: "GET",
   path: "/apps/counts",
-  summary: "Count apps by status, each exact up to 10,000",
+  summary: "Count apps by status",
   permission: "apps:read",
   reply: z.object({ draft: rowCount, active: rowCount, archived: rowCount }),
 });
@@ -26,7 +26,7 @@ export const countApps = endpoint({
 export const exportApps = endpoint({
   method: "GET",
   path: "/apps/export",
-  summary: "Take apps away as a file: CSV, or one JSON document per line",
+  summary: "Export apps as CSV or JSON lines",
   permission: "apps:read",
   query: exportQuery(appListFields, appColumns),
   reply: plain,
@@ -38,7 +38,7 @@ const appBulkActions = ["activate", "archive", "restore"] as const;
 export const bulkApps = endpoint({
   method: "POST",
   path: "/apps/bulk",
-  summary: "Do the same to up to 100 apps; those that refuse stay as they are and say why",
+  summary: "Activate, archive or restore up to 100 apps",
   permission: "apps:write",
   body: z.strictObject({
     action: z.enum(appBulkActions),
@@ -51,7 +51,7 @@ export const bulkApps = endpoint({
 export const getApp = endpoint({
   method: "GET",
   path: "/apps/:id",
-  summary: "Read an app",
+  summary: "Retrieve an app",
   permission: "apps:read",
   params: record,
   reply: app,
@@ -60,7 +60,7 @@ export const getApp = endpoint({
 export const createApp = endpoint({
   method: "POST",
   path: "/apps",
-  summary: "Create an app as a draft",
+  summary: "Create an app",
   permission: "apps:write",
   body: appDetails,
   reply: app,
@@ -71,7 +71,7 @@ export const createApp = endpoint({
 export const changeApp = endpoint({
   method: "PUT",
   path: "/apps/:id",
-  summary: "Change an app",
+  summary: "Update an app",
   permission: "apps:write",
   params: record,
   body: appDetails,
@@ -83,7 +83,7 @@ export const changeApp = endpoint({
 export const activateApp = endpoint({
   method: "POST",
   path: "/apps/:id/activate",
-  summary: "Make a draft active",
+  summary: "Activate an app",
   permission: "apps:write",
   params: record,
   body: actionBody,
@@ -95,7 +95,7 @@ export const activateApp = endpoint({
 export const archiveApp = endpoint({
   method: "POST",
   path: "/apps/:id/archive",
-  summary: "Archive an active app; rights already granted go on",
+  summary: "Archive an app",
   permission: "apps:write",
   params: record,
   body: actionBody,
@@ -107,7 +107,7 @@ export const archiveApp = endpoint({
 export const restoreApp = endpoint({
   method: "POST",
   path: "/apps/:id/restore",
-  summary: "Make an archived app active again",
+  summary: "Restore an archived app",
   permission: "apps:write",
   params: record,
   body: actionBody,
@@ -119,7 +119,7 @@ export const restoreApp = endpoint({
 export const deleteApp = endpoint({
   method: "DELETE",
   path: "/apps/:id",
-  summary: "Delete a draft that nothing refers to",
+  summary: "Delete an unused draft app",
   permission: "apps:write",
   params: record,
   versioned: true,

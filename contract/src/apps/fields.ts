@@ -55,7 +55,7 @@ export const appFields = fields({
   },
   icon: { label: "Icon", write: icon.default("apps"), read: plain },
   supportEmail: {
-    label: "Support mail",
+    label: "Support email",
     write: email.nullable().default(null),
     read: plain.nullable(),
     list: { kind: "text", columnWidth: 220 },
@@ -69,10 +69,10 @@ export const appFields = fields({
     form: { type: "url", placeholder: "https://example.com" },
   },
   /** Other systems use the code once the app was active or had a key. */
-  codeFrozen: { label: "Code frozen", read: z.boolean(), export: false },
+  codeFrozen: { label: "Code locked", read: z.boolean(), export: false },
   /** Keys that are neither revoked nor expired. */
   keys: { label: "Keys", read: z.int() },
-  activatedAt: { label: "First active" },
+  activatedAt: { label: "Activated" },
   version: commonFields.version,
   createdAt: commonFields.createdAt,
   updatedAt: commonFields.updatedAt,

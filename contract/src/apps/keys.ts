@@ -50,7 +50,7 @@ const appKey = z
 export const listAppKeys = endpoint({
   method: "GET",
   path: "/apps/:id/keys",
-  summary: "List an app's keys, newest first",
+  summary: "List an app's API keys",
   permission: "apps:read",
   params: record,
   reply: z.object({ items: z.array(appKey) }),
@@ -59,7 +59,7 @@ export const listAppKeys = endpoint({
 export const createAppKey = endpoint({
   method: "POST",
   path: "/apps/:id/keys",
-  summary: "Create a key; its secret is in this answer and nowhere else",
+  summary: "Create an API key and return its secret once",
   permission: "apps:keys",
   params: record,
   body: keyDetails,
@@ -71,7 +71,7 @@ export const createAppKey = endpoint({
 export const revokeAppKey = endpoint({
   method: "POST",
   path: "/apps/:id/keys/:keyId/revoke",
-  summary: "Revoke a key: the next call with it is refused",
+  summary: "Revoke an API key",
   permission: "apps:keys",
   params: record.extend({ keyId: id }),
   body: actionBody,
@@ -82,7 +82,7 @@ export const revokeAppKey = endpoint({
 export const getCallingApp = endpoint({
   method: "GET",
   path: "/calling-app",
-  summary: "Tell a sold app which app and key it calls with",
+  summary: "Retrieve the app and key that make the request",
   permission: "app key",
   query: nothing,
   reply: z.object({

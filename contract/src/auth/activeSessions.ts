@@ -55,7 +55,7 @@ const sessionOfMember = z.strictObject({ id, sessionId: id });
 export const listSessions = endpoint({
   method: "GET",
   path: "/sessions",
-  summary: "List where you are signed in",
+  summary: "List your active sessions",
   permission: "signed in",
   beforeTwoFactor: true,
   reply: sessions,
@@ -72,14 +72,14 @@ export const endOwnSession = endpoint({
 export const signOutEverywhere = endpoint({
   method: "DELETE",
   path: "/sessions",
-  summary: "Sign out everywhere",
+  summary: "End all your sessions",
   permission: "signed in",
 });
 
 export const listSignIns = endpoint({
   method: "GET",
   path: "/sign-ins",
-  summary: "List the tries to sign in as you, newest first",
+  summary: "List your sign-in attempts",
   permission: "signed in",
   query: older,
   reply: signIns,
@@ -88,7 +88,7 @@ export const listSignIns = endpoint({
 export const listTeamMemberSessions = endpoint({
   method: "GET",
   path: "/team/:id/sessions",
-  summary: "List where a member of staff is signed in",
+  summary: "List a team member's active sessions",
   permission: "team:read",
   params: record,
   reply: sessions,
@@ -97,7 +97,7 @@ export const listTeamMemberSessions = endpoint({
 export const endTeamMemberSession = endpoint({
   method: "DELETE",
   path: "/team/:id/sessions/:sessionId",
-  summary: "End one session of a member of staff",
+  summary: "End a team member's session",
   permission: "team:write",
   params: sessionOfMember,
 });
@@ -105,7 +105,7 @@ export const endTeamMemberSession = endpoint({
 export const endTeamMemberSessions = endpoint({
   method: "DELETE",
   path: "/team/:id/sessions",
-  summary: "End every session of a member of staff",
+  summary: "End all sessions of a team member",
   permission: "team:write",
   params: record,
 });
@@ -113,7 +113,7 @@ export const endTeamMemberSessions = endpoint({
 export const listTeamMemberSignIns = endpoint({
   method: "GET",
   path: "/team/:id/sign-ins",
-  summary: "List the tries to sign in as a member of staff, newest first",
+  summary: "List a team member's sign-in attempts",
   permission: "team:read",
   params: record,
   query: older,

@@ -47,7 +47,7 @@ export const addPasskey = endpoint({
 export const renamePasskey = endpoint({
   method: "PUT",
   path: "/passkeys/:id",
-  summary: "Give a passkey another name",
+  summary: "Rename a passkey",
   permission: "signed in",
   params: record,
   body: z.strictObject({ name: passkeyName }),

@@ -6,7 +6,7 @@ import { givenPassword, newPassword, ticket } from "./credentials.ts";
 export const forgotPassword = endpoint({
   method: "POST",
   path: "/password/forgot",
-  summary: "Ask for a mail with a link to a new password; the answer is the same for every address",
+  summary: "Request a password reset email",
   permission: "anyone",
   keyed: false,
   body: z.strictObject({ email }),
@@ -17,7 +17,7 @@ export const forgotPassword = endpoint({
 export const getLink = endpoint({
   method: "POST",
   path: "/password/link",
-  summary: "Tell what a link from a mail is for",
+  summary: "Retrieve the purpose of an email link",
   permission: "anyone",
   keyed: false,
   body: z.strictObject({ token: ticket }),
@@ -32,7 +32,7 @@ export const getLink = endpoint({
 export const setPassword = endpoint({
   method: "POST",
   path: "/password/set",
-  summary: "Set the password by a link from a mail; all sessions end, a second factor stays",
+  summary: "Set a password with an email link and end all sessions",
   permission: "anyone",
   keyed: false,
   body: z.strictObject({ token: ticket, password: newPassword }),
@@ -42,7 +42,7 @@ export const setPassword = endpoint({
 export const changePassword = endpoint({
   method: "PUT",
   path: "/password",
-  summary: "Change your password; your other sessions end",
+  summary: "Change your password and end your other sessions",
   permission: "signed in",
   body: z.strictObject({ current: givenPassword, password: newPassword }),
   refusals: ["wrong_credentials", "too_many_requests", "password_sign_in_off"],

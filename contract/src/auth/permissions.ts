@@ -2,7 +2,7 @@
 export const roles = ["owner", "admin", "catalog", "finance", "support", "viewer"] as const;
 export type Role = (typeof roles)[number];
 
-/** Today's name of a role in an audit entry. The catalog role had another name before 0.5.0. */
+/** The current name of a role in an audit entry. The catalog role had another name before 0.5.0. */
 export const currentRole = (stored: unknown) => (stored === "catalogue" ? "catalog" : stored);
 
 const everyone = roles;

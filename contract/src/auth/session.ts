@@ -28,7 +28,7 @@ export type Me = z.output<typeof me>;
 export const getSession = endpoint({
   method: "GET",
   path: "/session",
-  summary: "Tell who is signed in",
+  summary: "Retrieve the signed-in user",
   permission: "signed in",
   beforeTwoFactor: true,
   reply: me,
@@ -37,7 +37,7 @@ export const getSession = endpoint({
 export const signOut = endpoint({
   method: "DELETE",
   path: "/session",
-  summary: "Sign out here",
+  summary: "Sign out",
   permission: "signed in",
   beforeTwoFactor: true,
 });
@@ -45,7 +45,7 @@ export const signOut = endpoint({
 export const changeOwnName = endpoint({
   method: "PUT",
   path: "/account",
-  summary: "Change your own name",
+  summary: "Update your name",
   permission: "signed in",
   body: z.strictObject({ name: text({ min: 1, max: 120 }) }),
   reply: me,

@@ -16,7 +16,7 @@ export const enteredOrChallenged = z.discriminatedUnion("state", [
 export const signIn = endpoint({
   method: "POST",
   path: "/session",
-  summary: "Sign in with mail and password",
+  summary: "Sign in with email and password",
   permission: "anyone",
   keyed: false,
   body: z.strictObject({ email, password: givenPassword }),
@@ -27,7 +27,7 @@ export const signIn = endpoint({
 export const signInWithCode = endpoint({
   method: "POST",
   path: "/session/code",
-  summary: "Finish a sign-in with a code of the authenticator, or a recovery code",
+  summary: "Complete a sign-in with a two-factor or recovery code",
   permission: "anyone",
   keyed: false,
   body: z.strictObject({ challenge: ticket, code }),

@@ -6,7 +6,7 @@ import { enteredOrChallenged } from "./signIn.ts";
 export const getSignInMethods = endpoint({
   method: "GET",
   path: "/session/methods",
-  summary: "Tell which ways to sign in are open",
+  summary: "List the available sign-in methods",
   permission: "anyone",
   reply: z.object({
     passwords: z.boolean(),
@@ -18,7 +18,7 @@ export const getSignInMethods = endpoint({
 export const startSso = endpoint({
   method: "POST",
   path: "/session/sso/start",
-  summary: "Start a sign-in at the company; answers with the address to go to",
+  summary: "Start a single sign-on",
   permission: "anyone",
   keyed: false,
   body: z.strictObject({
@@ -32,7 +32,7 @@ export const startSso = endpoint({
 export const signInWithSso = endpoint({
   method: "POST",
   path: "/session/sso",
-  summary: "Finish a sign-in at the company with what it sent the browser back with",
+  summary: "Complete a single sign-on",
   permission: "anyone",
   keyed: false,
   body: z.strictObject({

@@ -6,7 +6,7 @@ import { code, proof } from "./credentials.ts";
 export const startTotp = endpoint({
   method: "POST",
   path: "/two-factor/start",
-  summary: "Start setting up an authenticator",
+  summary: "Start setting up an authenticator app",
   permission: "signed in",
   beforeTwoFactor: true,
   keyed: false,
@@ -18,7 +18,7 @@ export const startTotp = endpoint({
 export const confirmTotp = endpoint({
   method: "POST",
   path: "/two-factor/confirm",
-  summary: "Switch the authenticator on; answers with the recovery codes, once",
+  summary: "Turn on the authenticator app and return recovery codes",
   permission: "signed in",
   beforeTwoFactor: true,
   keyed: false,
@@ -30,7 +30,7 @@ export const confirmTotp = endpoint({
 export const removeTotp = endpoint({
   method: "POST",
   path: "/two-factor/remove",
-  summary: "Switch the authenticator off",
+  summary: "Turn off the authenticator app",
   permission: "signed in",
   keyed: false,
   body: proof,

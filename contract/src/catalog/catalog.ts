@@ -25,7 +25,7 @@ const app = catalogApp.extend({
   features: z.array(catalogFeature).max(5000).superRefine(withoutRepeats).default([]),
 });
 
-/** More than anyone reviews in a file. A workspace with more can't be exported or compared. */
+/** The limits of a catalog file. A larger catalog can't be exported or compared. */
 export const catalogMax = { apps: 2000, features: 10_000, packages: 2000 };
 
 /** The catalog as a file. Records are identified by code, because ids differ between workspaces. */
@@ -51,7 +51,7 @@ export const catalogTextMax = 1_000_000;
 export const exportCatalog = endpoint({
   method: "GET",
   path: "/catalog",
-  summary: "Take the whole catalog away as a file that can be reviewed and applied elsewhere",
+  summary: "Export the catalog as YAML or JSON",
   permission: "packages:read",
   query: z.strictObject({ format: z.enum(catalogFormats).default("yaml") }),
   reply: plain,
@@ -117,7 +117,7 @@ const given = {
 export const diffCatalog = endpoint({
   method: "POST",
   path: "/catalog/diff",
-  summary: "Say what applying a file would change; nothing is stored",
+  summary: "Preview the changes of a catalog file",
   permission: "packages:read",
   body: z.strictObject(given),
   reply: catalogDiff,
@@ -128,7 +128,7 @@ export const diffCatalog = endpoint({
 export const applyCatalog = endpoint({
   method: "POST",
   path: "/catalog/apply",
-  summary: "Apply a file, bound to the difference that was shown; nothing is published",
+  summary: "Apply a catalog file without publishing",
   permission: "packages:write",
   body: z.strictObject({
     ...given,

@@ -117,7 +117,7 @@ export type Explained = z.output<typeof explained>;
 export const getEntitlements = endpoint({
   method: "GET",
   path: "/users/:id/entitlements",
-  summary: "Say what a person may use, or might at a past moment, and why",
+  summary: "List a customer's entitlements, now or at a past time",
   permission: "users:read",
   params: record,
   query: z.strictObject({ at: instant.optional() }),
@@ -159,7 +159,7 @@ const user = text({ min: 1, max: 254 });
 export const checkFeature = endpoint({
   method: "GET",
   path: "/check",
-  summary: "Tell a sold app whether somebody may use one of its features now, and how much is left",
+  summary: "Check whether a customer can use a feature",
   permission: "app key",
   query: z.strictObject({ user, feature: code }),
   reply: checked,
@@ -169,7 +169,7 @@ export const checkFeature = endpoint({
 export const checkFeatures = endpoint({
   method: "GET",
   path: "/check/all",
-  summary: "Tell a sold app of all its features whether somebody may use them now",
+  summary: "Check all features of the app for a customer",
   permission: "app key",
   query: z.strictObject({ user }),
   reply: z.object({ items: z.array(checked), asOf: instant }),
@@ -179,7 +179,7 @@ export const checkFeatures = endpoint({
 export const testCheck = endpoint({
   method: "GET",
   path: "/users/:id/check",
-  summary: "Show what a sold app is answered about a person, word for word",
+  summary: "Test an app's check for a customer",
   permission: "users:read",
   params: record,
   query: z.strictObject({ app: id, feature: code }),

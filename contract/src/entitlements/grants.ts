@@ -29,7 +29,7 @@ export type Grant = z.output<typeof grant>;
 export const listSubscribers = endpoint({
   method: "GET",
   path: "/packages/:id/subscribers",
-  summary: "List who holds a package now, newest right first",
+  summary: "List a package's subscribers",
   permission: "packages:read",
   params: record,
   query: z.strictObject({ q: text({ max: 200 }).optional(), after: id.optional() }),
@@ -39,7 +39,7 @@ export const listSubscribers = endpoint({
 export const grantAccess = endpoint({
   method: "POST",
   path: "/grants",
-  summary: "Give a person a package or one feature's value, for a reason and until an end",
+  summary: "Grant a customer access to a package or feature",
   permission: "users:write",
   body: z
     .strictObject({
@@ -85,7 +85,7 @@ export const grantAccess = endpoint({
 export const revokeAccess = endpoint({
   method: "POST",
   path: "/grants/:id/revoke",
-  summary: "End a right now; it is kept, with its reason",
+  summary: "Revoke a grant",
   permission: "users:write",
   params: record,
   body: z.strictObject({ reason: reason.min(1, required) }),

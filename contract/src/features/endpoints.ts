@@ -26,7 +26,7 @@ export const listFeatures = endpoint({
 export const countFeatures = endpoint({
   method: "GET",
   path: "/features/counts",
-  summary: "Count features by status, each exact up to 10,000",
+  summary: "Count features by status",
   permission: "features:read",
   reply: z.object({ draft: rowCount, active: rowCount, archived: rowCount }),
 });
@@ -34,7 +34,7 @@ export const countFeatures = endpoint({
 export const exportFeatures = endpoint({
   method: "GET",
   path: "/features/export",
-  summary: "Take features away as a file: CSV, or one JSON document per line",
+  summary: "Export features as CSV or JSON lines",
   permission: "features:read",
   query: exportQuery(featureListFields, featureColumns),
   reply: plain,
@@ -46,7 +46,7 @@ const featureBulkActions = ["activate", "archive", "restore"] as const;
 export const bulkFeatures = endpoint({
   method: "POST",
   path: "/features/bulk",
-  summary: "Do the same to up to 100 features; those that refuse stay as they are and say why",
+  summary: "Activate, archive or restore up to 100 features",
   permission: "features:write",
   body: z.strictObject({
     action: z.enum(featureBulkActions),
@@ -59,7 +59,7 @@ export const bulkFeatures = endpoint({
 export const getFeature = endpoint({
   method: "GET",
   path: "/features/:id",
-  summary: "Read a feature",
+  summary: "Retrieve a feature",
   permission: "features:read",
   params: record,
   reply: feature,
@@ -68,7 +68,7 @@ export const getFeature = endpoint({
 export const createFeature = endpoint({
   method: "POST",
   path: "/features",
-  summary: "Create a feature of an app as a draft",
+  summary: "Create a feature",
   permission: "features:write",
   body: newFeature,
   reply: feature,
@@ -79,7 +79,7 @@ export const createFeature = endpoint({
 export const changeFeature = endpoint({
   method: "PUT",
   path: "/features/:id",
-  summary: "Change a feature",
+  summary: "Update a feature",
   permission: "features:write",
   params: record,
   body: featureDetails,
@@ -91,7 +91,7 @@ export const changeFeature = endpoint({
 export const activateFeature = endpoint({
   method: "POST",
   path: "/features/:id/activate",
-  summary: "Make a draft active",
+  summary: "Activate a feature",
   permission: "features:write",
   params: record,
   body: actionBody,
@@ -103,7 +103,7 @@ export const activateFeature = endpoint({
 export const archiveFeature = endpoint({
   method: "POST",
   path: "/features/:id/archive",
-  summary: "Archive an active feature; rights already granted go on",
+  summary: "Archive a feature",
   permission: "features:write",
   params: record,
   body: actionBody,
@@ -115,7 +115,7 @@ export const archiveFeature = endpoint({
 export const restoreFeature = endpoint({
   method: "POST",
   path: "/features/:id/restore",
-  summary: "Make an archived feature active again",
+  summary: "Restore an archived feature",
   permission: "features:write",
   params: record,
   body: actionBody,
@@ -127,7 +127,7 @@ export const restoreFeature = endpoint({
 export const deleteFeature = endpoint({
   method: "DELETE",
   path: "/features/:id",
-  summary: "Delete a draft that no version and no grant refers to",
+  summary: "Delete an unused draft feature",
   permission: "features:write",
   params: record,
   versioned: true,
@@ -137,7 +137,7 @@ export const deleteFeature = endpoint({
 export const listFeatureUses = endpoint({
   method: "GET",
   path: "/features/:id/uses",
-  summary: "List the package versions that a feature is part of and what each gives",
+  summary: "List the package versions that include a feature",
   permission: "features:read",
   params: record,
   reply: z.object({
@@ -157,7 +157,7 @@ export const listFeatureUses = endpoint({
 export const getFeatureActivity = endpoint({
   method: "GET",
   path: "/features/:id/activity",
-  summary: "List what happened to a feature, newest first",
+  summary: "List a feature's activity",
   permission: "features:read",
   params: record,
   query: activityQuery,

@@ -35,7 +35,7 @@ export const featureFields = fields({
     list: { kind: "relation" },
   },
   kind: {
-    label: "Kind",
+    label: "Type",
     write: z.enum(featureKinds),
     read: z.enum(featureKinds),
     list: { kind: "choice", options: featureKinds },
@@ -57,11 +57,11 @@ export const featureFields = fields({
     export: false,
     revert: false,
   },
-  unitOne: { label: "One of it" },
-  unitMany: { label: "Several of it" },
+  unitOne: { label: "Unit, singular" },
+  unitMany: { label: "Unit, plural" },
   /** When an allowance resets; only for metered features. */
   reset: {
-    label: "Full again",
+    label: "Resets",
     write: z.enum(resets).nullable().default(null),
     read: z.enum(resets).nullable(),
   },
@@ -86,26 +86,26 @@ export const featureFields = fields({
     export: false,
   },
   /** Applies to customers without a grant. */
-  defaultValue: { label: "Without a package", write: value, read: value },
+  defaultValue: { label: "Default value", write: value, read: value },
   /** Whether an app blocks customers at the limit or warns them. */
   enforcement: {
-    label: "Going beyond it",
+    label: "Over the limit",
     write: z.enum(enforcements).default("hard"),
     read: z.enum(enforcements),
   },
   /** What an app answers while Purser is unreachable. */
   fallback: {
-    label: "If nobody answers",
+    label: "If Purser is unreachable",
     write: z.enum(fallbacks).default("last known"),
     read: z.enum(fallbacks),
   },
   /** In a published version: code, kind, unit, reset, combining and used options can't change. */
-  frozen: { label: "Frozen", read: z.boolean(), export: false },
+  frozen: { label: "Locked", read: z.boolean(), export: false },
   /** Codes of options in any version, including drafts; they can't be removed. */
-  usedOptions: { label: "Used options", read: z.array(plain), export: false },
+  usedOptions: { label: "Options in use", read: z.array(plain), export: false },
   /** Packages with it in a draft, scheduled or current version. */
-  packages: { label: "In packages", read: z.int() },
-  activatedAt: { label: "First active" },
+  packages: { label: "Packages", read: z.int() },
+  activatedAt: { label: "Activated" },
   version: commonFields.version,
   createdAt: commonFields.createdAt,
   updatedAt: commonFields.updatedAt,

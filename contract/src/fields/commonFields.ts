@@ -4,7 +4,7 @@ import { code, plain, text } from "./text.ts";
 
 /** Fields with the same meaning in several entities. */
 export const commonFields = fields({
-  id: { label: "Id", read: id },
+  id: { label: "ID", read: id },
   name: {
     label: "Name",
     write: text({ min: 1, max: 120 }),
@@ -21,5 +21,5 @@ export const commonFields = fields({
   },
   version: { label: "Version", read: version, export: false },
   createdAt: { label: "Created", read: instant, list: { kind: "instant", sort: true } },
-  updatedAt: { label: "Changed", read: instant, list: { kind: "instant", sort: true } },
+  updatedAt: { label: "Updated", read: instant, list: { kind: "instant", sort: true } },
 });

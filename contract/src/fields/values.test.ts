@@ -177,6 +177,7 @@ test.each([
   ["limit", "007", 7],
   ["limit", "No limit", unlimited],
   ["limit", "∞", unlimited],
+  ["limit", "Unbegrenzt", unlimited],
   ["limit", "1.5", undefined],
   ["limit", "10,00", undefined],
   ["limit", "-1", undefined],

@@ -114,7 +114,7 @@ export const cellOf = (given: Value): string => {
 
 const ons = new Set(["on", "true", "yes", "1", "x", "✓"]);
 const offs = new Set(["off", "false", "no", "0", "-", "–"]);
-const nones = new Set(["unlimited", "no limit", "∞", "inf", "infinity"]);
+const nones = new Set(["unlimited", "no limit", "∞", "inf", "infinity", "unbegrenzt"]);
 
 const readSwitch = (typed: string): Value | undefined => {
   if (ons.has(typed)) return true;

@@ -64,7 +64,7 @@ export const successOf = ({ status, reply }: Endpoint) => status ?? (reply ? 200
 
 const guarded = ["unauthenticated", "forbidden"] as const;
 
-const refusalsAtTheDoor = ({ permission, beforeTwoFactor }: Endpoint): readonly ProblemCode[] => {
+const accessRefusals = ({ permission, beforeTwoFactor }: Endpoint): readonly ProblemCode[] => {
   if (permission === "provider") return ["signature_wrong"];
   if (permission === "anyone") return ["too_many_requests"];
   if (permission === "app key" || beforeTwoFactor) return guarded;
@@ -78,7 +78,7 @@ export const refusalsOf = (endpoint: Endpoint): ProblemCode[] => {
   const writes = method !== "GET";
   return [
     ...(params || query || body || writes ? (["malformed", "invalid"] as const) : []),
-    ...refusalsAtTheDoor(endpoint),
+    ...accessRefusals(endpoint),
     ...(writes ? (["too_large", "unsupported_media_type"] as const) : []),
     ...(writes && permission !== "provider" ? (["cross_site"] as const) : []),
     ...(params ? (["not_found"] as const) : []),

@@ -1,7 +1,7 @@
 import { formatMoney } from "../fields/amounts.ts";
 import type { Parameter } from "./message.ts";
 
-/** How money, moments and lists are written. A browser writes them in its user's way. */
+/** How money, moments and lists are formatted. A browser uses its user's settings. */
 export type Formats = {
   money: (amount: number, currency: string) => string;
   date: (at: Date) => string;

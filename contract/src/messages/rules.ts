@@ -1,5 +1,11 @@
 import type { Message, Parameters, ParametersOf } from "./message.ts";
 
+let language = "en-US";
+/** For browsers, whose users read the texts as they are. */
+export const formatRulesIn = (chosen: string) => {
+  language = chosen;
+};
+
 const known = new Map<string, Message>();
 
 /**
@@ -14,7 +20,7 @@ export const rule = <const Template extends string>(
   const values: Parameters = parameters ?? {};
   const text = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
-    if (typeof value === "number") return value.toLocaleString("en-US");
+    if (typeof value === "number") return value.toLocaleString(language);
     return Array.isArray(value) ? value.join(", ") : String(value);
   });
   known.set(text, { code, text, ...(parameters && { parameters: values }) });

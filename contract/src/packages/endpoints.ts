@@ -19,7 +19,7 @@ export const listPackages = endpoint({
 export const countPackages = endpoint({
   method: "GET",
   path: "/packages/counts",
-  summary: "Count packages by status, each exact up to 10,000",
+  summary: "Count packages by status",
   permission: "packages:read",
   reply: z.object({ draft: rowCount, active: rowCount, archived: rowCount }),
 });
@@ -27,7 +27,7 @@ export const countPackages = endpoint({
 export const exportPackages = endpoint({
   method: "GET",
   path: "/packages/export",
-  summary: "Take packages away as a file: CSV, or one JSON document per line",
+  summary: "Export packages as CSV or JSON lines",
   permission: "packages:read",
   query: exportQuery(packageListFields, packageColumns),
   reply: plain,
@@ -37,7 +37,7 @@ export const exportPackages = endpoint({
 export const getPackage = endpoint({
   method: "GET",
   path: "/packages/:id",
-  summary: "Read a package",
+  summary: "Retrieve a package",
   permission: "packages:read",
   params: record,
   reply: packageReply,
@@ -46,7 +46,7 @@ export const getPackage = endpoint({
 export const createPackage = endpoint({
   method: "POST",
   path: "/packages",
-  summary: "Create a package with a first draft",
+  summary: "Create a package with a draft version",
   permission: "packages:write",
   body: packageDetails,
   reply: packageReply,
@@ -57,7 +57,7 @@ export const createPackage = endpoint({
 export const changePackage = endpoint({
   method: "PUT",
   path: "/packages/:id",
-  summary: "Change a package; other terms than those on sale go into its draft",
+  summary: "Update a package and, if its terms differ, its draft",
   permission: "packages:write",
   params: record,
   body: packageDetails,
@@ -69,7 +69,7 @@ export const changePackage = endpoint({
 export const archivePackage = endpoint({
   method: "POST",
   path: "/packages/:id/archive",
-  summary: "Archive a package: nobody can buy it; subscribers keep what they have",
+  summary: "Archive a package",
   permission: "packages:write",
   params: record,
   body: actionBody,
@@ -81,7 +81,7 @@ export const archivePackage = endpoint({
 export const restorePackage = endpoint({
   method: "POST",
   path: "/packages/:id/restore",
-  summary: "Make an archived package active again",
+  summary: "Restore an archived package",
   permission: "packages:write",
   params: record,
   body: actionBody,
@@ -103,7 +103,7 @@ export const deletePackage = endpoint({
 export const getPackageActivity = endpoint({
   method: "GET",
   path: "/packages/:id/activity",
-  summary: "List what happened to a package, its versions and their parts, newest first",
+  summary: "List a package's activity",
   permission: "packages:read",
   params: record,
   query: activityQuery,

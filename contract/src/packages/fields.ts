@@ -43,10 +43,10 @@ export const packageFields = fields({
   code: commonFields.code,
   description: {
     ...commonFields.description,
-    form: { lines: true, help: "The first line stands on the buyer's ticket." },
+    form: { lines: true, help: "The first line is shown to buyers." },
   },
   kind: {
-    label: "Kind",
+    label: "Type",
     write: z.enum(packageKinds).default("base"),
     read: z.enum(packageKinds),
     list: { kind: "choice", options: packageKinds, columnWidth: 90 },
@@ -76,7 +76,7 @@ export const packageFields = fields({
     write: z.int().min(-1_000_000).max(1_000_000).default(0),
     read: z.int(),
     list: { kind: "number", sort: true, columnWidth: 92 },
-    form: { help: "Among its group, the lowest first." },
+    form: { help: "Lowest first within the group." },
   },
   /**
    * Days before the first payment. Like the prices, they are read from the draft or else the newest version, and
@@ -86,7 +86,7 @@ export const packageFields = fields({
     label: "Trial days",
     write: z.int().min(0, negative).max(730, atMost(730)).default(0),
     read: z.int(),
-    form: { help: "Before the first payment; 0 is none." },
+    form: { help: "Days before the first payment. 0 for none." },
     export: false,
     revert: false,
   },
@@ -98,7 +98,7 @@ export const packageFields = fields({
     revert: false,
   },
   /** Other systems use the code once a version was published. */
-  codeFrozen: { label: "Code frozen", read: z.boolean(), export: false },
+  codeFrozen: { label: "Code locked", read: z.boolean(), export: false },
   draft: { label: "Draft", read: brief.nullable(), export: false },
   scheduled: { label: "Scheduled", read: brief.nullable(), export: false },
   onSale: { label: "On sale", read: brief.nullable(), export: false },

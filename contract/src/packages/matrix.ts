@@ -37,7 +37,7 @@ const oneId = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 export const getMatrix = endpoint({
   method: "GET",
   path: "/packages/:id/matrix",
-  summary: "Read a package's apps and features: draft, on sale, and other packages beside them",
+  summary: "Retrieve a package's apps and feature values",
   permission: "packages:read",
   params: record,
   query: z.strictObject({
@@ -79,8 +79,7 @@ export type MatrixChange = z.output<typeof matrixChange>;
 export const changeMatrix = endpoint({
   method: "POST",
   path: "/packages/:id/matrix",
-  summary:
-    "Change cells of the draft; a cell that somebody else changed meanwhile refuses them all",
+  summary: "Update the apps and feature values of a draft",
   permission: "packages:write",
   params: record,
   body: matrixChange.extend({ draftId: id, reason: reason.optional() }),

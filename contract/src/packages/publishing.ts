@@ -70,7 +70,7 @@ export type Impact = z.output<typeof impact>;
 export const previewImpact = endpoint({
   method: "POST",
   path: "/packages/:id/impact",
-  summary: "Say what the draft, with these changes, would do to the subscribers; nothing is stored",
+  summary: "Preview how a draft affects subscribers",
   permission: "packages:read",
   params: record,
   body: matrixChange,
@@ -83,8 +83,7 @@ export const previewImpact = endpoint({
 export const exportImpact = endpoint({
   method: "GET",
   path: "/packages/:id/impact/customers",
-  summary:
-    "Take away everybody whom the stored draft gives more or less, with what changes, as a file",
+  summary: "Export the customers affected by a draft",
   permission: "packages:read",
   params: record,
   query: z.strictObject({
@@ -101,7 +100,7 @@ const note = text({ min: 1, max: 500 });
 export const publishPackage = endpoint({
   method: "POST",
   path: "/packages/:id/publish",
-  summary: "Publish the draft, now or at a time, bound to the impact that was shown",
+  summary: "Publish or schedule a draft",
   permission: "packages:write",
   approval: "price",
   params: record,
@@ -132,7 +131,7 @@ export const publishPackage = endpoint({
 export const unschedulePackage = endpoint({
   method: "POST",
   path: "/packages/:id/unschedule",
-  summary: "Make a scheduled version a draft again",
+  summary: "Cancel a scheduled publication",
   permission: "packages:write",
   params: record,
   body: actionBody,
@@ -166,7 +165,7 @@ export type Rollout = z.output<typeof rollout>;
 export const listRollouts = endpoint({
   method: "GET",
   path: "/packages/:id/rollouts",
-  summary: "List the rollouts of a package, newest first",
+  summary: "List a package's rollouts",
   permission: "packages:read",
   params: record,
   reply: z.object({ items: z.array(rollout) }),
@@ -175,7 +174,7 @@ export const listRollouts = endpoint({
 export const pauseRollout = endpoint({
   method: "POST",
   path: "/rollouts/:id/pause",
-  summary: "Pause a rollout after the people it is moving",
+  summary: "Pause a rollout",
   permission: "packages:write",
   params: record,
   body: actionBody,
@@ -186,7 +185,7 @@ export const pauseRollout = endpoint({
 export const resumeRollout = endpoint({
   method: "POST",
   path: "/rollouts/:id/resume",
-  summary: "Let a paused rollout go on",
+  summary: "Resume a rollout",
   permission: "packages:write",
   params: record,
   body: actionBody,
@@ -197,7 +196,7 @@ export const resumeRollout = endpoint({
 export const listRolloutMigrations = endpoint({
   method: "GET",
   path: "/rollouts/:id/migrations",
-  summary: "List who was migrated by a rollout, and from which version",
+  summary: "List the customers migrated by a rollout",
   permission: "packages:read",
   params: record,
   query: z.strictObject({ after: id.optional() }),
@@ -218,7 +217,7 @@ export const listRolloutMigrations = endpoint({
 export const exportRolloutMigrations = endpoint({
   method: "GET",
   path: "/rollouts/:id/report",
-  summary: "Take away who was migrated by a rollout as a file",
+  summary: "Export the customers migrated by a rollout",
   permission: "packages:read",
   params: record,
   query: z.strictObject({ format: z.enum(["csv", "jsonl"]).default("csv") }),

@@ -47,7 +47,7 @@ const packageVersion = brief
 export const listVersions = endpoint({
   method: "GET",
   path: "/packages/:id/versions",
-  summary: "List a package's versions, newest first",
+  summary: "List a package's versions",
   permission: "packages:read",
   params: record,
   reply: z.object({ items: z.array(packageVersion) }),
@@ -66,7 +66,7 @@ export type VersionContents = z.output<typeof versionContents>;
 export const getVersion = endpoint({
   method: "GET",
   path: "/packages/:id/versions/:number",
-  summary: "Read a version with its apps, values and prices",
+  summary: "Retrieve a package version",
   permission: "packages:read",
   params: record.extend({
     number: plain.regex(
@@ -80,7 +80,7 @@ export const getVersion = endpoint({
 export const startDraft = endpoint({
   method: "POST",
   path: "/packages/:id/draft",
-  summary: "Start a draft from any version; without one, from the newest",
+  summary: "Create a draft from a package version",
   permission: "packages:write",
   params: record,
   body: z.strictObject({
@@ -99,7 +99,7 @@ export const startDraft = endpoint({
 export const discardDraft = endpoint({
   method: "POST",
   path: "/packages/:id/draft/discard",
-  summary: "Discard the draft of a package that has another version",
+  summary: "Discard a package's draft",
   permission: "packages:write",
   params: record,
   body: z.strictObject({ draftId: id, reason: reason.optional() }),
@@ -110,7 +110,7 @@ export const discardDraft = endpoint({
 export const retireVersion = endpoint({
   method: "POST",
   path: "/packages/:id/retire",
-  summary: "Take the version on sale off sale, without another in its place",
+  summary: "Take a package off sale",
   permission: "packages:write",
   params: record,
   body: actionBody,

@@ -11,7 +11,7 @@ export const incidentKinds = ["error", "reload"] as const;
 export const reportIncident = endpoint({
   method: "POST",
   path: "/incidents",
-  summary: "Tell that a page broke, or had to be loaded anew",
+  summary: "Report an error or automatic reload of a page",
   permission: "anyone",
   keyed: false,
   body: z.strictObject({

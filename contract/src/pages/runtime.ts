@@ -17,7 +17,7 @@ export const runtime = z.strictObject({
   environment: z.enum(["live", "test"]),
   version: plain,
   companyTimeZone: timeZone,
-  /** The prefix of every page's path, such as `/office`; may be empty. */
+  /** The prefix of every page's path, such as `/admin`; may be empty. */
   basePath: plain,
   /** Without a trailing slash. */
   apiBaseUrl: plain,

@@ -11,7 +11,7 @@ export const codesMax = 10_000;
 export const addCodes = endpoint({
   method: "POST",
   path: "/promotions/:id/codes",
-  summary: "Make codes that nobody can guess, each for so many uses",
+  summary: "Generate promotion codes",
   permission: "promotions:write",
   params: record,
   body: z.strictObject({
@@ -27,7 +27,7 @@ export const addCodes = endpoint({
 export const exportCodes = endpoint({
   method: "GET",
   path: "/promotions/:id/codes/export",
-  summary: "Take a promotion's codes away as a file, with their uses",
+  summary: "Export promotion codes",
   permission: "promotions:write",
   params: record,
   query: z.strictObject({ format: z.enum(["csv", "jsonl"]).default("csv") }),

@@ -174,7 +174,7 @@ export const countPromotions = endpoint({
 export const exportPromotions = endpoint({
   method: "GET",
   path: "/promotions/export",
-  summary: "Take promotions away as a file: CSV, or one JSON document per line",
+  summary: "Export promotions as CSV or JSON lines",
   permission: "promotions:read",
   query: exportQuery(promotionListFields, promotionColumns),
   reply: plain,
@@ -184,7 +184,7 @@ export const exportPromotions = endpoint({
 export const getPromotion = endpoint({
   method: "GET",
   path: "/promotions/:id",
-  summary: "Read a promotion",
+  summary: "Retrieve a promotion",
   permission: "promotions:read",
   params: record,
   reply: promotionReply,
@@ -193,7 +193,7 @@ export const getPromotion = endpoint({
 export const getPromotionCustomers = endpoint({
   method: "GET",
   path: "/promotions/:id/customers",
-  summary: "List the addresses of those whom a promotion is for",
+  summary: "List the eligible customers of a promotion",
   permission: "promotions:read",
   params: record,
   reply: z.object({ items: z.array(plain) }),
@@ -202,7 +202,7 @@ export const getPromotionCustomers = endpoint({
 export const createPromotion = endpoint({
   method: "POST",
   path: "/promotions",
-  summary: "Create a promotion as a draft that nobody can use yet",
+  summary: "Create a promotion",
   permission: "promotions:write",
   body: promotionDetails,
   reply: promotionReply,
@@ -213,7 +213,7 @@ export const createPromotion = endpoint({
 export const changePromotion = endpoint({
   method: "PUT",
   path: "/promotions/:id",
-  summary: "Change a promotion; once used, only its name, end, priority and higher limits",
+  summary: "Update a promotion",
   permission: "promotions:write",
   params: record,
   body: promotionDetails,
@@ -235,28 +235,19 @@ const acting = (path: `/promotions/:id/${string}`, summary: string) =>
     refusals: ["wrong_state"],
   });
 
-export const publishPromotion = acting(
-  "/promotions/:id/publish",
-  "Let buyers use a promotion, within its time and limits",
-);
-export const pausePromotion = acting(
-  "/promotions/:id/pause",
-  "Let nobody use a promotion until it is resumed; what was given stays",
-);
-export const resumePromotion = acting("/promotions/:id/resume", "Let a promotion be used again");
-export const archivePromotion = acting(
-  "/promotions/:id/archive",
-  "Archive a promotion: nobody can use it; what was given stays",
-);
+export const publishPromotion = acting("/promotions/:id/publish", "Publish a promotion");
+export const pausePromotion = acting("/promotions/:id/pause", "Pause a promotion");
+export const resumePromotion = acting("/promotions/:id/resume", "Resume a promotion");
+export const archivePromotion = acting("/promotions/:id/archive", "Archive a promotion");
 export const restorePromotion = acting(
   "/promotions/:id/restore",
-  "Bring an archived promotion back, paused",
+  "Restore an archived promotion as paused",
 );
 
 export const deletePromotion = endpoint({
   method: "DELETE",
   path: "/promotions/:id",
-  summary: "Delete a draft",
+  summary: "Delete a draft promotion",
   permission: "promotions:write",
   params: record,
   versioned: true,
@@ -266,7 +257,7 @@ export const deletePromotion = endpoint({
 export const getPromotionActivity = endpoint({
   method: "GET",
   path: "/promotions/:id/activity",
-  summary: "List what happened to a promotion, newest first",
+  summary: "List a promotion's activity",
   permission: "promotions:read",
   params: record,
   query: activityQuery,
@@ -277,7 +268,7 @@ export const getPromotionActivity = endpoint({
 export const listOverlapping = endpoint({
   method: "GET",
   path: "/promotions/overlapping",
-  summary: "List the promotions of a time, those that may be used beside another in it",
+  summary: "List promotions in a period",
   permission: "promotions:read",
   query: z.strictObject({ from: instant, to: instant, except: id.optional() }),
   reply: z.object({
@@ -298,7 +289,7 @@ export const listOverlapping = endpoint({
 export const getPromotionResults = endpoint({
   method: "GET",
   path: "/promotions/:id/results",
-  summary: "Say what a promotion has cost and brought",
+  summary: "Retrieve the results of a promotion",
   permission: "promotions:read",
   params: record,
   reply: z.object({

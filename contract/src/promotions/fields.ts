@@ -21,7 +21,7 @@ export const promotionStatuses = [
 export type PromotionStatus = (typeof promotionStatuses)[number];
 export const audiences = ["anyone", "new", "existing", "listed", "first purchase"] as const;
 export const durations = ["once", "periods", "forever"] as const;
-/** Audit entries of before 0.5.0 have the old name of a duration. */
+/** Audit entries from before 0.5.0 have the old name of a duration. */
 export const currentDuration = (stored: unknown) => (stored === "for ever" ? "forever" : stored);
 export const levels = ["line", "order"] as const;
 export const stackings = ["exclusive", "stackable"] as const;
@@ -59,7 +59,7 @@ export const promotionFields = fields({
   /** Visible only to the team; buyers see the code. */
   name: commonFields.name,
   kind: {
-    label: "Discount",
+    label: "Discount type",
     write: z.enum(promotionKinds),
     read: z.enum(promotionKinds),
     list: { kind: "choice", options: promotionKinds },
@@ -78,7 +78,7 @@ export const promotionFields = fields({
     read: z.int().nullable(),
   },
   trialDays: {
-    label: "Days free",
+    label: "Extra trial days",
     write: z.int().min(1, atLeast(1)).max(730, atMost(730)).nullable().default(null),
     read: z.int().nullable(),
   },
@@ -92,19 +92,19 @@ export const promotionFields = fields({
   },
   /** How long the feature is granted; by default as long as the purchase. */
   featureDays: {
-    label: "Days of the feature",
+    label: "Feature duration",
     write: z.int().min(1).max(3650, atMost(3650)).nullable().default(null),
     read: z.int().nullable(),
     export: false,
   },
   level: {
-    label: "Taken from",
+    label: "Applied to",
     write: z.enum(levels).default("line"),
     read: z.enum(levels),
     export: false,
   },
   duration: {
-    label: "For how long",
+    label: "Duration",
     write: z.enum(durations).default("once"),
     read: z.enum(durations),
   },
@@ -115,31 +115,29 @@ export const promotionFields = fields({
     export: false,
   },
   startsAt: {
-    label: "Starts",
+    label: "Start date",
     write: instant.nullable().default(null),
     read: instant.nullable(),
-    form: { label: "First day" },
   },
   endsAt: {
-    label: "Ends",
+    label: "End date",
     write: instant.nullable().default(null),
     read: instant.nullable(),
-    form: { label: "Last day" },
   },
   redemptions: {
-    label: "Used",
+    label: "Redemptions",
     column: "uses",
     read: z.int(),
     list: { kind: "number", sort: true },
   },
   redemptionLimit: {
-    label: "Uses in total",
+    label: "Redemption limit",
     column: "maxUses",
     write: count.nullable().default(null),
     read: z.int().nullable(),
   },
   redemptionLimitPerCustomer: {
-    label: "Uses per user",
+    label: "Limit per customer",
     column: "maxUsesPerUser",
     write: count.nullable().default(null),
     read: z.int().nullable(),
@@ -153,7 +151,7 @@ export const promotionFields = fields({
     revert: false,
   },
   audience: {
-    label: "Who may use it",
+    label: "Eligible customers",
     write: z.enum(audiences).default("anyone"),
     read: z.enum(audiences),
     export: false,
@@ -161,7 +159,7 @@ export const promotionFields = fields({
   },
   /** The listed customers who can use it. Replies only contain their number. */
   customers: {
-    label: "Addresses",
+    label: "Email addresses",
     write: z.array(email).max(1000).default([]),
     read: z.int(),
     export: false,
@@ -178,7 +176,7 @@ export const promotionFields = fields({
     export: false,
   },
   stacking: {
-    label: "Beside others",
+    label: "Combining",
     write: z.enum(stackings).default("exclusive"),
     read: z.enum(stackings),
     export: false,
@@ -187,15 +185,15 @@ export const promotionFields = fields({
     label: "Priority",
     write: z.int().min(-1000).max(1000).default(0),
     read: z.int(),
-    form: { help: "Of those that may be combined, the highest comes first." },
+    form: { help: "Combined promotions apply in order, highest first." },
     export: false,
   },
   requiresCode: {
-    label: "Needs a code",
+    label: "Requires a code",
     column: "needsCode",
     write: z.boolean().default(true),
     read: z.boolean(),
-    form: { help: "Off: it counts by itself for whoever may use it." },
+    form: { help: "If off, the discount applies automatically to eligible customers." },
     export: false,
     revert: false,
   },
@@ -209,13 +207,12 @@ export const promotionFields = fields({
   codes: { label: "Codes", read: z.int(), export: false },
   /** Whether a full refund restores the redemption. */
   restoresRedemption: {
-    label: "A refund gives the use back",
+    label: "Restore redemption after a full refund",
     column: "returnsUse",
     write: z.boolean().default(false),
     read: z.boolean(),
     form: {
-      label: "A full refund gives the use back",
-      help: "Off: who was refunded has used it all the same.",
+      help: "If off, a refunded redemption still counts toward the limit.",
     },
     export: false,
   },

@@ -74,7 +74,7 @@ export const offer = {
 export const previewPromotion = endpoint({
   method: "POST",
   path: "/promotions/preview",
-  summary: "Say what somebody would pay with a promotion as it is written, saved or not",
+  summary: "Preview a price with a promotion",
   permission: "promotions:read",
   body: z.strictObject({
     details: promotionDetails,

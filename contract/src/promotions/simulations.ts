@@ -61,7 +61,7 @@ export type Simulation = z.output<typeof simulationReply>;
 export const startSimulation = endpoint({
   method: "POST",
   path: "/promotions/simulations",
-  summary: "Run a promotion as it is written over the last 90 days of sales; nothing is changed",
+  summary: "Simulate a promotion on sales of the last 90 days",
   permission: "promotions:write",
   body: z.strictObject({ details: promotionDetails, promotionId: id.optional() }),
   status: 202,
@@ -72,7 +72,7 @@ export const startSimulation = endpoint({
 export const getSimulation = endpoint({
   method: "GET",
   path: "/promotions/simulations/:id",
-  summary: "Say how far a simulation is, or what it came to",
+  summary: "Retrieve a simulation",
   permission: "promotions:read",
   params: record,
   reply: simulationReply,
@@ -81,7 +81,7 @@ export const getSimulation = endpoint({
 export const cancelSimulation = endpoint({
   method: "POST",
   path: "/promotions/simulations/:id/cancel",
-  summary: "Stop a simulation",
+  summary: "Cancel a simulation",
   permission: "promotions:write",
   params: record,
   body: z.strictObject({}),

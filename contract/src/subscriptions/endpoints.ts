@@ -60,7 +60,7 @@ export type Subscription = z.output<typeof subscriptionReply>;
 export const listSubscriptions = endpoint({
   method: "GET",
   path: "/users/:id/subscriptions",
-  summary: "List a person's subscriptions, newest first",
+  summary: "List a customer's subscriptions",
   permission: "users:read",
   params: record,
   reply: z.object({ items: z.array(subscriptionReply) }),
@@ -69,7 +69,7 @@ export const listSubscriptions = endpoint({
 export const getSubscription = endpoint({
   method: "GET",
   path: "/subscriptions/:id",
-  summary: "Read a subscription",
+  summary: "Retrieve a subscription",
   permission: "users:read",
   params: record,
   reply: subscriptionReply,
@@ -78,8 +78,7 @@ export const getSubscription = endpoint({
 export const startTrial = endpoint({
   method: "POST",
   path: "/trials",
-  summary:
-    "Let somebody try a package for its trial days; at their end the first payment falls due",
+  summary: "Start a trial",
   permission: "users:write",
   body: z.strictObject({ email, ...offer, reason: reason.optional() }),
   status: 201,
@@ -93,7 +92,7 @@ const whens = ["now", "period end"] as const;
 export const cancelSubscription = endpoint({
   method: "POST",
   path: "/subscriptions/:id/cancel",
-  summary: "End a subscription, at once or with the period that was paid for",
+  summary: "Cancel a subscription",
   permission: "users:write",
   params: record,
   body: z.strictObject({ when: z.enum(whens), reason: why }),
@@ -105,7 +104,7 @@ export const cancelSubscription = endpoint({
 export const keepSubscription = endpoint({
   method: "POST",
   path: "/subscriptions/:id/keep",
-  summary: "Let a subscription that would end, or change, go on as it is",
+  summary: "Undo a scheduled cancellation or package change",
   permission: "users:write",
   params: record,
   body: actionBody,
@@ -117,7 +116,7 @@ export const keepSubscription = endpoint({
 export const extendSubscription = endpoint({
   method: "POST",
   path: "/subscriptions/:id/extend",
-  summary: "Give days on top of the period that was paid for",
+  summary: "Extend the current period of a subscription",
   permission: "users:write",
   params: record,
   body: z.strictObject({
@@ -132,7 +131,7 @@ export const extendSubscription = endpoint({
 export const pauseSubscription = endpoint({
   method: "POST",
   path: "/subscriptions/:id/pause",
-  summary: "Pause a subscription: its rights rest, and what was paid for is kept",
+  summary: "Pause a subscription",
   permission: "users:write",
   params: record,
   body: z.strictObject({ reason: why }),
@@ -144,7 +143,7 @@ export const pauseSubscription = endpoint({
 export const resumeSubscription = endpoint({
   method: "POST",
   path: "/subscriptions/:id/resume",
-  summary: "Let a paused subscription go on, with the time that was left of it",
+  summary: "Resume a subscription",
   permission: "users:write",
   params: record,
   body: actionBody,
@@ -163,7 +162,7 @@ export const discountMax = {
 export const discountSubscription = endpoint({
   method: "POST",
   path: "/subscriptions/:id/discount",
-  summary: "Take a share or an amount off the next payments of a subscription, for a reason",
+  summary: "Discount the next payments of a subscription",
   permission: "users:write",
   params: record,
   body: z
@@ -189,7 +188,7 @@ const change = { packageId, interval, intervalCount, when: z.enum(whens) };
 export const previewChange = endpoint({
   method: "POST",
   path: "/subscriptions/:id/change/preview",
-  summary: "Say what another package would cost and from when; nothing is stored",
+  summary: "Preview a package change",
   permission: "users:read",
   params: record,
   body: z.strictObject(change),
@@ -212,7 +211,7 @@ export const previewChange = endpoint({
 export const changeSubscription = endpoint({
   method: "POST",
   path: "/subscriptions/:id/change",
-  summary: "Change to another package: at once with credit for the rest, or at the period's end",
+  summary: "Change the package of a subscription",
   permission: "users:write",
   params: record,
   body: z.strictObject({ ...change, reason: why }),

@@ -11,7 +11,7 @@ const evidence = text({ min: 1, max: 1000 });
 export const resolveTransaction = endpoint({
   method: "POST",
   path: "/transactions/:id/resolve",
-  summary: "Say what became of a pending or unknown payment, with the evidence",
+  summary: "Resolve a pending or unknown payment",
   permission: "transactions:write",
   params: record,
   body: z.strictObject({
@@ -28,7 +28,7 @@ export const resolveTransaction = endpoint({
 export const voidTransaction = endpoint({
   method: "POST",
   path: "/transactions/:id/void",
-  summary: "Void a draft",
+  summary: "Void a draft transaction",
   permission: "transactions:write",
   params: record,
   body: z.strictObject({ reason: reason.min(1, required) }),
@@ -40,7 +40,7 @@ export const voidTransaction = endpoint({
 export const submitTransaction = endpoint({
   method: "POST",
   path: "/transactions/:id/submit",
-  summary: "Record a draft as paid, or as waiting for its payment",
+  summary: "Record a draft transaction as paid or pending",
   permission: "transactions:write",
   params: record,
   body: z.strictObject({
@@ -56,7 +56,7 @@ export const submitTransaction = endpoint({
 export const disputeTransaction = endpoint({
   method: "POST",
   path: "/transactions/:id/dispute",
-  summary: "Say that a payment is disputed, or how the dispute ended",
+  summary: "Record a dispute or its result",
   permission: "transactions:write",
   approval: "refund",
   params: record,
@@ -74,7 +74,7 @@ const refund = {
 export const previewRefund = endpoint({
   method: "POST",
   path: "/transactions/:id/refund/preview",
-  summary: "Say what a refund would do; nothing is stored",
+  summary: "Preview a refund",
   permission: "transactions:read",
   params: record,
   body: z.strictObject(refund),
@@ -97,7 +97,7 @@ export const previewRefund = endpoint({
 export const refundTransaction = endpoint({
   method: "POST",
   path: "/transactions/:id/refund",
-  summary: "Give money back, and say what becomes of access",
+  summary: "Refund a transaction",
   permission: "transactions:write",
   approval: "refund",
   params: record,

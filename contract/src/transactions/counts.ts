@@ -6,7 +6,7 @@ import { rowCount } from "../http/list.ts";
 export const countTransactions = endpoint({
   method: "GET",
   path: "/transactions/counts",
-  summary: "Count what waits for somebody: pending, unknown, failed and disputed",
+  summary: "Count transactions that need attention by status",
   permission: "transactions:read",
   reply: z.object({ pending: rowCount, unknown: rowCount, failed: rowCount, disputed: rowCount }),
 });

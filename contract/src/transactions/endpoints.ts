@@ -18,7 +18,7 @@ import {
 export const listTransactions = endpoint({
   method: "GET",
   path: "/transactions",
-  summary: "List transactions, found by number, reference, or a person's address",
+  summary: "List transactions",
   permission: "transactions:read",
   query: listQuery(transactionListFields),
   reply: pageOf(transactionReply),
@@ -27,7 +27,7 @@ export const listTransactions = endpoint({
 export const exportTransactions = endpoint({
   method: "GET",
   path: "/transactions/export",
-  summary: "Take transactions away as a file: CSV, or one JSON document per line",
+  summary: "Export transactions as CSV or JSON lines",
   permission: "transactions:read",
   query: exportQuery(transactionListFields, transactionColumns),
   reply: plain,
@@ -96,7 +96,7 @@ export type TransactionDetails = z.output<typeof transactionDetails>;
 export const getTransaction = endpoint({
   method: "GET",
   path: "/transactions/:id",
-  summary: "Read a transaction with its events, refunds and what it granted",
+  summary: "Retrieve a transaction",
   permission: "transactions:read",
   params: record,
   reply: transactionDetails,
@@ -105,7 +105,7 @@ export const getTransaction = endpoint({
 export const changeTransaction = endpoint({
   method: "PUT",
   path: "/transactions/:id",
-  summary: "Change note and tags; what was recorded of money stays",
+  summary: "Update the note and tags of a transaction",
   permission: "transactions:write",
   params: record,
   body: z.strictObject({
@@ -120,7 +120,7 @@ export const changeTransaction = endpoint({
 export const getTransactionActivity = endpoint({
   method: "GET",
   path: "/transactions/:id/activity",
-  summary: "List what happened to a transaction, newest first",
+  summary: "List a transaction's activity",
   permission: "transactions:read",
   params: record,
   query: activityQuery,

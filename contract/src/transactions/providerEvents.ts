@@ -65,7 +65,7 @@ export const signedNews = z.discriminatedUnion("type", [
 export const receiveProviderEvent = endpoint({
   method: "POST",
   path: "/providers/:provider/events",
-  summary: "Take in what a payment provider tells, signed by it; repeats change nothing",
+  summary: "Receive a payment provider's notification",
   permission: "provider",
   params: z.object({ provider }),
   body: z.looseObject({}),
@@ -99,7 +99,7 @@ export type ProviderEvent = z.output<typeof providerEvent>;
 export const listProviderEvents = endpoint({
   method: "GET",
   path: "/provider-events",
-  summary: "List what providers told last, newest first, those of one outcome",
+  summary: "List payment provider notifications",
   permission: "transactions:read",
   query: z.strictObject({ outcome: z.enum(eventOutcomes).default("unmatched") }),
   reply: z.object({ items: z.array(providerEvent) }),
@@ -108,7 +108,7 @@ export const listProviderEvents = endpoint({
 export const getProviderEvent = endpoint({
   method: "GET",
   path: "/provider-events/:id",
-  summary: "Read what a provider told, as it came in",
+  summary: "Retrieve a payment provider's notification",
   permission: "transactions:read",
   params: record,
   reply: providerEvent.extend({ body: plain }).meta({ id: "ProviderEventDetails" }),
@@ -117,7 +117,7 @@ export const getProviderEvent = endpoint({
 export const retryProviderEvent = endpoint({
   method: "POST",
   path: "/provider-events/:id/retry",
-  summary: "Look again whether an event fits a transaction",
+  summary: "Process a payment provider's notification again",
   permission: "transactions:write",
   params: record,
   body: z.strictObject({}),

@@ -40,7 +40,7 @@ export type SaleEffect = z.output<typeof effect>;
 export const quoteSale = endpoint({
   method: "POST",
   path: "/transactions/quote",
-  summary: "Say what a sale would cost and do; nothing is stored",
+  summary: "Preview a sale",
   permission: "transactions:read",
   body: z.strictObject(sale),
   reply: z.object({
@@ -57,7 +57,7 @@ export const quoteSale = endpoint({
 export const createTransaction = endpoint({
   method: "POST",
   path: "/transactions",
-  summary: "Record a sale by hand, at the price that is worked out",
+  summary: "Record a manual sale",
   permission: "transactions:write",
   body: z
     .strictObject({

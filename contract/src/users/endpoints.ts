@@ -10,8 +10,7 @@ import { newUser, user, userColumns, userDetails, userListFields } from "./field
 export const listUsers = endpoint({
   method: "GET",
   path: "/users",
-  summary:
-    "List people, found by how their address, external id or number begins or by any part of their name; staff only to those who may read staff",
+  summary: "List users",
   permission: "users:read",
   query: listQuery(userListFields),
   reply: pageOf(user),
@@ -20,7 +19,7 @@ export const listUsers = endpoint({
 export const countUsers = endpoint({
   method: "GET",
   path: "/users/counts",
-  summary: "Count people, each exact up to 10,000; staff is null to those who may not read staff",
+  summary: "Count users by type",
   permission: "users:read",
   reply: z.object({ everyone: rowCount, customers: rowCount, team: rowCount.nullable() }),
 });
@@ -28,7 +27,7 @@ export const countUsers = endpoint({
 export const exportUsers = endpoint({
   method: "GET",
   path: "/users/export",
-  summary: "Take people away as a file: CSV, or one JSON document per line",
+  summary: "Export users as CSV or JSON lines",
   permission: "users:read",
   query: exportQuery(userListFields, userColumns),
   reply: plain,
@@ -38,7 +37,7 @@ export const exportUsers = endpoint({
 export const getUser = endpoint({
   method: "GET",
   path: "/users/:id",
-  summary: "Read a person",
+  summary: "Retrieve a user",
   permission: "users:read",
   params: record,
   reply: user,
@@ -58,7 +57,7 @@ export const createUser = endpoint({
 export const changeUser = endpoint({
   method: "PUT",
   path: "/users/:id",
-  summary: "Change what is known of a customer; an external id is set once",
+  summary: "Update a customer",
   permission: "users:write",
   params: record,
   body: userDetails,
@@ -70,7 +69,7 @@ export const changeUser = endpoint({
 export const suspendUser = endpoint({
   method: "POST",
   path: "/users/:id/suspend",
-  summary: "Suspend a customer: they may use nothing until they are restored",
+  summary: "Suspend a customer",
   permission: "users:write",
   params: record,
   body: actionBody,
@@ -82,7 +81,7 @@ export const suspendUser = endpoint({
 export const restoreUser = endpoint({
   method: "POST",
   path: "/users/:id/restore",
-  summary: "Let a suspended customer use again what they hold",
+  summary: "Restore a suspended customer",
   permission: "users:write",
   params: record,
   body: actionBody,
@@ -97,7 +96,7 @@ export type UserAction = (typeof userBulkActions)[number];
 export const bulkUsers = endpoint({
   method: "POST",
   path: "/users/bulk",
-  summary: "Do the same to up to 100 customers; those that refuse stay as they are and say why",
+  summary: "Suspend or restore up to 100 customers",
   permission: "users:write",
   body: z.strictObject({
     action: z.enum(userBulkActions),
@@ -110,7 +109,7 @@ export const bulkUsers = endpoint({
 export const getUserActivity = endpoint({
   method: "GET",
   path: "/users/:id/activity",
-  summary: "List what happened to a person, their rights, subscriptions and notes, newest first",
+  summary: "List a user's activity",
   permission: "users:read",
   params: record,
   query: activityQuery,

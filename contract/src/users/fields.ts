@@ -26,7 +26,7 @@ export const userFields = fields({
   number: { label: "Number", read: plain },
   name: commonFields.name,
   email: {
-    label: "E-mail",
+    label: "Email",
     write: email,
     read: plain,
     list: { kind: "text", sort: true, columnWidth: 220 },
@@ -46,10 +46,10 @@ export const userFields = fields({
   },
   /** The customer's id in the sold apps. It can be set once, because the apps refer to it. */
   externalId: {
-    label: "External id",
+    label: "External ID",
     write: text({ min: 1, max: 200 }).nullable().default(null),
     read: plain.nullable(),
-    form: { mono: true, help: "What your apps call this person. Once it is set it stays." },
+    form: { mono: true, help: "Can't be changed once set." },
     revert: false,
   },
   /** Current packages, base packages first. */
@@ -74,12 +74,12 @@ export const userFields = fields({
     read: plain.nullable(),
   },
   /** When the link of the invitation expires. */
-  invitedUntil: { label: "Invited until", read: instant.nullable(), export: false },
+  invitedUntil: { label: "Invitation expires", read: instant.nullable(), export: false },
   /** The record that this one was merged into; a merged record can't be changed. */
   mergedIntoId: { label: "Merged into", column: "mergedInto", read: id.nullable() },
   version: commonFields.version,
   createdAt: commonFields.createdAt,
-  updatedAt: { label: "Changed", read: instant },
+  updatedAt: { label: "Updated", read: instant },
 });
 
 export const userListFields = listFieldsOf(userFields);

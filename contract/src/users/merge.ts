@@ -33,7 +33,7 @@ export type HeldGrant = z.output<typeof heldGrant>;
 export const listGrants = endpoint({
   method: "GET",
   path: "/users/:id/grants",
-  summary: "List the rights of a person that count now or will",
+  summary: "List a customer's current and future grants",
   permission: "users:read",
   params: record,
   reply: z.object({ items: z.array(heldGrant) }),
@@ -47,7 +47,7 @@ const chosen = z
 export const previewTransfer = endpoint({
   method: "POST",
   path: "/users/:id/grants/transfer/preview",
-  summary: "Say what moving rights to another person would do; nothing is stored",
+  summary: "Preview a transfer of grants",
   permission: "users:write",
   params: record,
   body: z.strictObject({ email, grantIds: chosen }),
@@ -66,7 +66,7 @@ export const previewTransfer = endpoint({
 export const transferGrants = endpoint({
   method: "POST",
   path: "/users/:id/grants/transfer",
-  summary: "Move rights to another person: they end here and go on there; money stays where it was",
+  summary: "Transfer grants to another customer",
   permission: "users:write",
   params: record,
   body: z.strictObject({ email, grantIds: chosen, reason: why }),
@@ -77,7 +77,7 @@ export const transferGrants = endpoint({
 export const previewMerge = endpoint({
   method: "POST",
   path: "/users/:id/merge/preview",
-  summary: "Say what merging another record of the same person into this one would do",
+  summary: "Preview merging another customer into this one",
   permission: "users:write",
   params: record,
   /** The email address, id or external ID of the other record. */
@@ -98,8 +98,7 @@ export const previewMerge = endpoint({
 export const mergeUsers = endpoint({
   method: "POST",
   path: "/users/:id/merge",
-  summary:
-    "Merge another record of the same person into this one; it stays, closed, for its payments",
+  summary: "Merge another customer into this one",
   permission: "users:write",
   params: record,
   body: z.strictObject({ otherId: id, reason: why }),

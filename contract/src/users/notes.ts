@@ -19,7 +19,7 @@ export type UserNote = z.output<typeof note>;
 export const listUserNotes = endpoint({
   method: "GET",
   path: "/users/:id/notes",
-  summary: "List what staff wrote down of a person, newest first; at most the last 100",
+  summary: "List the latest 100 notes about a user",
   permission: "users:read",
   params: record,
   reply: z.object({ items: z.array(note) }),
@@ -28,7 +28,7 @@ export const listUserNotes = endpoint({
 export const addUserNote = endpoint({
   method: "POST",
   path: "/users/:id/notes",
-  summary: "Write something down of a person; it is never rewritten",
+  summary: "Add a note about a user",
   permission: "users:write",
   params: record,
   body: z.strictObject({ text: noteText }),
@@ -39,7 +39,7 @@ export const addUserNote = endpoint({
 export const crossOutUserNote = endpoint({
   method: "POST",
   path: "/users/:id/notes/:noteId/cross-out",
-  summary: "Strike a note of your own; it stays to be read",
+  summary: "Cross out one of your notes",
   permission: "users:write",
   params: record.extend({ noteId: id }),
   body: z.strictObject({}),

@@ -23,7 +23,7 @@ const personalExport = z
 export const listPersonalExports = endpoint({
   method: "GET",
   path: "/users/:id/exports",
-  summary: "List the files of what we know of a person, newest first",
+  summary: "List a customer's data exports",
   permission: "users:privacy",
   params: record,
   reply: z.object({ items: z.array(personalExport) }),
@@ -32,7 +32,7 @@ export const listPersonalExports = endpoint({
 export const requestPersonalExport = endpoint({
   method: "POST",
   path: "/users/:id/exports",
-  summary: "Have everything that we know of a person written into a file",
+  summary: "Request an export of a customer's data",
   permission: "users:privacy",
   params: record,
   body: nothing,
@@ -44,7 +44,7 @@ export const requestPersonalExport = endpoint({
 export const getPersonalExport = endpoint({
   method: "GET",
   path: "/users/:id/exports/:exportId",
-  summary: "Take the file of what we know of a person: JSON and CSV in a zip, until it expires",
+  summary: "Download an export of a customer's data",
   permission: "users:privacy",
   params: z.strictObject({ id, exportId: id }),
   query: z.strictObject({ format: z.enum(["zip"]).default("zip") }),
@@ -55,7 +55,7 @@ export const getPersonalExport = endpoint({
 export const previewErasure = endpoint({
   method: "GET",
   path: "/users/:id/erasure",
-  summary: "Say what erasing a person does, before it is done",
+  summary: "Preview the erasure of a customer",
   permission: "users:privacy",
   params: record,
   reply: z.object({
@@ -79,7 +79,7 @@ export const previewErasure = endpoint({
 export const eraseCustomer = endpoint({
   method: "POST",
   path: "/users/:id/erase",
-  summary: "Take out of everything we keep who a person was; money and rights stay, without a name",
+  summary: "Erase a customer's personal data",
   permission: "users:privacy",
   params: record,
   body: z.strictObject({ reason: reason.min(1, required) }),

@@ -40,7 +40,7 @@ export type TeamMember = z.output<typeof teamMember>;
 export const listTeam = endpoint({
   method: "GET",
   path: "/team",
-  summary: "List the people who may sign in",
+  summary: "List team members",
   permission: "team:read",
   query: listQuery(teamMemberFields),
   reply: pageOf(teamMember),
@@ -49,7 +49,7 @@ export const listTeam = endpoint({
 export const getTeamMember = endpoint({
   method: "GET",
   path: "/team/:id",
-  summary: "Read a member of staff",
+  summary: "Retrieve a team member",
   permission: "team:read",
   params: record,
   reply: teamMember,
@@ -58,7 +58,7 @@ export const getTeamMember = endpoint({
 export const inviteTeamMember = endpoint({
   method: "POST",
   path: "/team",
-  summary: "Invite somebody by mail",
+  summary: "Invite a team member",
   permission: "team:write",
   approval: "owner",
   body: z.strictObject({
@@ -75,7 +75,7 @@ export const inviteTeamMember = endpoint({
 export const resendTeamMemberInvitation = endpoint({
   method: "POST",
   path: "/team/:id/invite",
-  summary: "Send the invitation again; the earlier link ends",
+  summary: "Resend an invitation",
   permission: "team:write",
   params: record,
   body: actionBody,
@@ -86,7 +86,7 @@ export const resendTeamMemberInvitation = endpoint({
 export const changeTeamMember = endpoint({
   method: "PUT",
   path: "/team/:id",
-  summary: "Change a name or role; a new role ends that person's sessions",
+  summary: "Update a team member",
   permission: "team:write",
   approval: "owner",
   params: record,
@@ -103,7 +103,7 @@ export const changeTeamMember = endpoint({
 export const suspendTeamMember = endpoint({
   method: "POST",
   path: "/team/:id/suspend",
-  summary: "Suspend somebody: their sessions end at once",
+  summary: "Suspend a team member",
   permission: "team:write",
   params: record,
   body: actionBody,
@@ -115,7 +115,7 @@ export const suspendTeamMember = endpoint({
 export const restoreTeamMember = endpoint({
   method: "POST",
   path: "/team/:id/restore",
-  summary: "Let a suspended person in again",
+  summary: "Reactivate a team member",
   permission: "team:write",
   params: record,
   body: actionBody,
@@ -127,7 +127,7 @@ export const restoreTeamMember = endpoint({
 export const removeTeamMember = endpoint({
   method: "POST",
   path: "/team/:id/remove",
-  summary: "Take somebody off the staff: they stay as a customer who cannot sign in here",
+  summary: "Remove a team member",
   permission: "team:write",
   approval: "owner",
   params: record,
@@ -139,7 +139,7 @@ export const removeTeamMember = endpoint({
 export const getRoles = endpoint({
   method: "GET",
   path: "/roles",
-  summary: "Tell how many people have each role",
+  summary: "List roles with their number of members",
   permission: "team:read",
   reply: z.object({
     items: z.array(z.object({ role: z.enum(roles), members: z.int(), suspended: z.int() })),

@@ -17,7 +17,7 @@ export const approvalStatuses = [
 ] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
-const somebody = z.object({ id, name: plain });
+const namedUser = z.object({ id, name: plain });
 
 /** An action that another team member must approve first. */
 export const approval = z
@@ -33,10 +33,10 @@ export const approval = z
     summary: plain,
     facts: z.array(z.object({ label: plain, value: plain })),
     reason: plain,
-    requestedBy: somebody,
+    requestedBy: namedUser,
     createdAt: instant,
     expiresAt: instant,
-    decidedBy: somebody.nullable(),
+    decidedBy: namedUser.nullable(),
     decidedAt: instant.nullable(),
     /** The approver's reason, or why it can no longer be carried out. */
     answer: plain.nullable(),
@@ -58,7 +58,7 @@ export const approvalFields = {
 export const listApprovals = endpoint({
   method: "GET",
   path: "/approvals",
-  summary: "List what waits for a second person, and what became of it, as far as it concerns you",
+  summary: "List approval requests",
   permission: "signed in",
   query: listQuery(approvalFields),
   reply: pageOf(approval),
@@ -67,7 +67,7 @@ export const listApprovals = endpoint({
 export const countApprovals = endpoint({
   method: "GET",
   path: "/approvals/counts",
-  summary: "Count what waits for you",
+  summary: "Count approval requests that wait for you",
   permission: "signed in",
   reply: z.object({ waiting: z.int() }),
 });
@@ -75,7 +75,7 @@ export const countApprovals = endpoint({
 export const getApproval = endpoint({
   method: "GET",
   path: "/approvals/:id",
-  summary: "Read a request for approval",
+  summary: "Retrieve an approval request",
   permission: "signed in",
   params: record,
   reply: approval,
@@ -99,7 +99,7 @@ const ofCall = z
 export const requestApproval = endpoint({
   method: "POST",
   path: "/approvals",
-  summary: "Ask a second person for something that you would be refused alone",
+  summary: "Request approval",
   permission: "signed in",
   body: z.strictObject({
     /** Method and path of the call, such as `POST /transactions/:id/refund`. */
@@ -120,7 +120,7 @@ const decision = z.strictObject({ reason: reason.optional() });
 export const approveApproval = endpoint({
   method: "POST",
   path: "/approvals/:id/approve",
-  summary: "Approve it: it is done in the same moment, exactly as it was asked",
+  summary: "Approve and carry out a request",
   permission: "signed in",
   params: record,
   body: decision,
@@ -131,7 +131,7 @@ export const approveApproval = endpoint({
 export const rejectApproval = endpoint({
   method: "POST",
   path: "/approvals/:id/reject",
-  summary: "Reject it, and say why",
+  summary: "Reject an approval request",
   permission: "signed in",
   params: record,
   body: z.strictObject({ reason: reason.min(1, required) }),
@@ -142,7 +142,7 @@ export const rejectApproval = endpoint({
 export const withdrawApproval = endpoint({
   method: "POST",
   path: "/approvals/:id/withdraw",
-  summary: "Take back what you asked for",
+  summary: "Withdraw your approval request",
   permission: "signed in",
   params: record,
   body: decision,

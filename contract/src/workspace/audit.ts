@@ -52,7 +52,7 @@ export const activityQuery = z.strictObject({
 export const getAppActivity = endpoint({
   method: "GET",
   path: "/apps/:id/activity",
-  summary: "List what happened to an app and its keys, newest first",
+  summary: "List an app's activity",
   permission: "apps:read",
   params: record,
   query: activityQuery,
@@ -62,7 +62,7 @@ export const getAppActivity = endpoint({
 export const listActivity = endpoint({
   method: "GET",
   path: "/activity",
-  summary: "List what happened lately to everything you may read, newest first",
+  summary: "List recent activity",
   permission: "signed in",
   query: activityQuery,
   reply: activityPage,
@@ -112,7 +112,7 @@ const oneEntry = z.strictObject({ id: entryId });
 export const listAudit = endpoint({
   method: "GET",
   path: "/audit",
-  summary: "List all changes by everybody, newest first",
+  summary: "List audit log entries",
   permission: "audit:read",
   query: listQuery(auditFields),
   reply: pageOf(entry),
@@ -121,7 +121,7 @@ export const listAudit = endpoint({
 export const getAuditEntry = endpoint({
   method: "GET",
   path: "/audit/:id",
-  summary: "Read one entry of the audit log",
+  summary: "Retrieve an audit log entry",
   permission: "audit:read",
   params: oneEntry,
   reply: entry,
@@ -147,8 +147,7 @@ export const auditColumns = [
 export const exportAudit = endpoint({
   method: "GET",
   path: "/audit/export",
-  summary:
-    "Take the audit log away as a file: CSV, or one JSON document per line. That is an entry too",
+  summary: "Export the audit log as CSV or JSON lines",
   permission: "audit:read",
   query: exportQuery(auditFields, auditColumns, entryId),
   reply: plain,
@@ -158,7 +157,7 @@ export const exportAudit = endpoint({
 export const getVerification = endpoint({
   method: "GET",
   path: "/audit/verification",
-  summary: "Tell how far the audit log is chained, and what the last verification found",
+  summary: "Retrieve the verification status of the audit log",
   permission: "audit:read",
   reply: z.object({
     lastEntry: plain.nullable(),
@@ -200,7 +199,7 @@ export type RevertPreview = z.output<typeof revertPreview>;
 export const previewRevert = endpoint({
   method: "GET",
   path: "/audit/:id/revert",
-  summary: "Say what setting an entry back would do; nothing is stored",
+  summary: "Preview reverting an audit log entry",
   permission: "signed in",
   params: oneEntry,
   reply: revertPreview,
@@ -209,7 +208,7 @@ export const previewRevert = endpoint({
 export const revertEntry = endpoint({
   method: "POST",
   path: "/audit/:id/revert",
-  summary: "Set back what an entry changed, as a new change by the same rules as any other",
+  summary: "Revert an audit log entry",
   permission: "signed in",
   params: oneEntry,
   body: actionBody,

@@ -5,7 +5,7 @@ import { endpoint } from "../http/endpoint.ts";
 export const searchIcons = endpoint({
   method: "GET",
   path: "/icons",
-  summary: "Find icons by name, the closest first, at most 48",
+  summary: "Search icons",
   permission: "signed in",
   query: z.strictObject({ q: text({ max: 60 }).optional() }),
   reply: z.object({ names: z.array(plain), total: z.int() }),

@@ -18,7 +18,7 @@ const failedJob = z
 export const listFailedJobs = endpoint({
   method: "GET",
   path: "/jobs/failed",
-  summary: "List the newest 100 jobs that failed for good",
+  summary: "List the latest 100 failed jobs",
   permission: "jobs:read",
   query: nothing,
   reply: z.object({ items: z.array(failedJob) }),
@@ -27,7 +27,7 @@ export const listFailedJobs = endpoint({
 export const retryJob = endpoint({
   method: "POST",
   path: "/jobs/:name/:id/retry",
-  summary: "Run a failed job again",
+  summary: "Retry a failed job",
   permission: "jobs:write",
   params: z.strictObject({
     name: token(/^[a-z][a-z-]{0,60}$/, rule("job_name_invalid", "Enter the name of a job.")),

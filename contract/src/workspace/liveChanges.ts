@@ -35,7 +35,7 @@ export const readableWith: Record<string, Permission | undefined> = {
 export const streamEvents = endpoint({
   method: "GET",
   path: "/events",
-  summary: "Follow changes by everybody, as server-sent events named `change`",
+  summary: "Stream changes as server-sent events",
   permission: "signed in",
   reply: change,
   stream: true,

@@ -60,8 +60,7 @@ export const defaultPreferences: Preferences = {
 export const changePreferences = endpoint({
   method: "PUT",
   path: "/preferences",
-  summary:
-    "Change how the office looks to you; what is left out stays, and so do other lists' columns and views",
+  summary: "Update your preferences",
   permission: "signed in",
   body: preferences.partial(),
   reply: preferences,

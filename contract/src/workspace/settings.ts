@@ -45,7 +45,7 @@ export type Settings = z.output<typeof settings>;
 export const getSettings = endpoint({
   method: "GET",
   path: "/settings",
-  summary: "Read what the company decides for its whole office",
+  summary: "Retrieve the workspace settings",
   permission: "settings:read",
   reply: settings,
 });
@@ -53,8 +53,7 @@ export const getSettings = endpoint({
 export const changeSettings = endpoint({
   method: "PUT",
   path: "/settings",
-  summary:
-    "Change what the company decides for its whole office; it holds from the next request on",
+  summary: "Update the workspace settings",
   permission: "settings:write",
   body: settingsDetails.extend({ reason: reason.optional() }),
   reply: settings,
@@ -65,7 +64,7 @@ export const changeSettings = endpoint({
 export const getSettingsActivity = endpoint({
   method: "GET",
   path: "/settings/activity",
-  summary: "List who changed the settings, newest first",
+  summary: "List the activity of the workspace settings",
   permission: "settings:read",
   query: activityQuery,
   reply: activityPage,
@@ -74,7 +73,7 @@ export const getSettingsActivity = endpoint({
 export const getCompany = endpoint({
   method: "GET",
   path: "/company",
-  summary: "Tell what everybody in the office may know of the company's settings",
+  summary: "Retrieve the workspace settings visible to everyone",
   permission: "signed in",
   reply: z.object({ name: plain, timeZone: plain, currencies: z.array(plain) }),
 });

@@ -47,7 +47,7 @@ const params = z.strictObject({ form });
 export const getDraft = endpoint({
   method: "GET",
   path: "/drafts/:form",
-  summary: "What you typed into a form and have not saved, or nothing",
+  summary: "Retrieve your unsaved changes of a form",
   permission: "signed in",
   params,
   reply: z.strictObject({ draft: draft.nullable() }),
@@ -56,8 +56,7 @@ export const getDraft = endpoint({
 export const saveDraft = endpoint({
   method: "PUT",
   path: "/drafts/:form",
-  summary:
-    "Keep what you typed into a form, in place of what was kept of it; the oldest of 50 goes",
+  summary: "Save your unsaved changes of a form",
   permission: "signed in",
   params,
   body: z.strictObject({
@@ -71,7 +70,7 @@ export const saveDraft = endpoint({
 export const removeDraft = endpoint({
   method: "DELETE",
   path: "/drafts/:form",
-  summary: "Forget what you typed into a form; also when nothing was kept",
+  summary: "Discard your unsaved changes of a form",
   permission: "signed in",
   params,
 });

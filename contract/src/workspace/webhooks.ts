@@ -66,7 +66,7 @@ const withSecret = webhookEndpoint
 export const listWebhookEndpoints = endpoint({
   method: "GET",
   path: "/webhook-endpoints",
-  summary: "List the endpoints that are told of changes, oldest first",
+  summary: "List webhook endpoints",
   permission: "webhooks:read",
   reply: z.object({ items: z.array(webhookEndpoint) }),
 });
@@ -74,7 +74,7 @@ export const listWebhookEndpoints = endpoint({
 export const createWebhookEndpoint = endpoint({
   method: "POST",
   path: "/webhook-endpoints",
-  summary: "Create an endpoint; its secret is in this answer and nowhere else",
+  summary: "Create a webhook endpoint and return its secret once",
   permission: "webhooks:write",
   body: webhookDetails,
   reply: withSecret,
@@ -85,7 +85,7 @@ export const createWebhookEndpoint = endpoint({
 export const changeWebhookEndpoint = endpoint({
   method: "PUT",
   path: "/webhook-endpoints/:id",
-  summary: "Change where an endpoint is and what it is told of",
+  summary: "Update a webhook endpoint",
   permission: "webhooks:write",
   params: record,
   body: webhookDetails,
@@ -97,7 +97,7 @@ export const changeWebhookEndpoint = endpoint({
 export const rotateWebhookSecret = endpoint({
   method: "POST",
   path: "/webhook-endpoints/:id/rotate-secret",
-  summary: "Give an endpoint a new secret; the one before goes on signing for a while",
+  summary: "Rotate a webhook endpoint's secret",
   permission: "webhooks:write",
   params: record,
   body: actionBody.extend({ keepHours: z.int().min(0).max(168).default(24) }),
@@ -108,7 +108,7 @@ export const rotateWebhookSecret = endpoint({
 export const disableWebhookEndpoint = endpoint({
   method: "POST",
   path: "/webhook-endpoints/:id/disable",
-  summary: "Stop telling an endpoint; what waits for it stays",
+  summary: "Disable a webhook endpoint",
   permission: "webhooks:write",
   params: record,
   body: actionBody,
@@ -120,7 +120,7 @@ export const disableWebhookEndpoint = endpoint({
 export const enableWebhookEndpoint = endpoint({
   method: "POST",
   path: "/webhook-endpoints/:id/enable",
-  summary: "Tell an endpoint again, what waits for it first",
+  summary: "Enable a webhook endpoint",
   permission: "webhooks:write",
   params: record,
   body: actionBody,
@@ -132,7 +132,7 @@ export const enableWebhookEndpoint = endpoint({
 export const deleteWebhookEndpoint = endpoint({
   method: "DELETE",
   path: "/webhook-endpoints/:id",
-  summary: "Delete an endpoint with its log",
+  summary: "Delete a webhook endpoint and its deliveries",
   permission: "webhooks:write",
   params: record,
   versioned: true,
@@ -141,7 +141,7 @@ export const deleteWebhookEndpoint = endpoint({
 export const testWebhookEndpoint = endpoint({
   method: "POST",
   path: "/webhook-endpoints/:id/test",
-  summary: "Send an event of the type test to an endpoint",
+  summary: "Send a test event to a webhook endpoint",
   permission: "webhooks:write",
   params: record,
   body: actionBody,
@@ -153,7 +153,7 @@ export const testWebhookEndpoint = endpoint({
 export const resendFailed = endpoint({
   method: "POST",
   path: "/webhook-endpoints/:id/resend",
-  summary: "Send everything again that was given up since a time, at most 50,000 at once",
+  summary: "Resend failed deliveries of a webhook endpoint",
   permission: "webhooks:write",
   params: record,
   body: actionBody.extend({ since: instant }),
@@ -208,7 +208,7 @@ export const deliveryFields = {
 export const listWebhookDeliveries = endpoint({
   method: "GET",
   path: "/webhook-deliveries",
-  summary: "List what was sent to endpoints, found by an event's id or a person's address",
+  summary: "List webhook deliveries",
   permission: "webhooks:read",
   query: listQuery(deliveryFields),
   reply: pageOf(delivery),
@@ -226,7 +226,7 @@ const deliveryDetails = delivery.extend({
 export const getWebhookDelivery = endpoint({
   method: "GET",
   path: "/webhook-deliveries/:id",
-  summary: "Read what was sent, what was answered, and every try",
+  summary: "Retrieve a webhook delivery",
   permission: "webhooks:read",
   params: record,
   reply: deliveryDetails.meta({ id: "WebhookDeliveryDetails" }),
@@ -235,7 +235,7 @@ export const getWebhookDelivery = endpoint({
 export const resendWebhookDelivery = endpoint({
   method: "POST",
   path: "/webhook-deliveries/:id/resend",
-  summary: "Send an event again, with the same id; one that waits is tried at once",
+  summary: "Resend a webhook delivery",
   permission: "webhooks:write",
   params: record,
   body: actionBody,

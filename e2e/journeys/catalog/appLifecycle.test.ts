@@ -57,7 +57,7 @@ test("An app is activated, archived and restored, and each step shows its conseq
   await button(page, "Archive").click();
   const archiving = dialog(page, `Archive ${app.name}?`);
   await expect(archiving.getByRole("row")).toHaveText([
-    /Apps that can't be added to packages\s*1$/,
+    /Apps that can no longer be added to packages\s*1$/,
     /API keys that keep working\s*0$/,
     /API keys used in the last 7 days\s*0$/,
     /Customers who lose access\s*0$/,

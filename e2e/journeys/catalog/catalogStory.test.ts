@@ -72,8 +72,8 @@ test("A new user creates an app with four features and a package with three pric
 }) => {
   const kind = (name: string) => choose(page, name);
   const unit = async (one: string, many: string) => {
-    await page.getByLabel("One of it").fill(one);
-    await page.getByLabel("Several of it").fill(many);
+    await page.getByLabel("Unit, singular").fill(one);
+    await page.getByLabel("Unit, plural").fill(many);
   };
   await page.goto("/apps/create");
   const appName = `Darkroom ${Date.now()}`;
@@ -87,7 +87,7 @@ test("A new user creates an app with four features and a package with three pric
   await addFeature(page, appId, "Seats", async () => {
     await kind("Limit");
     await unit("seat", "seats");
-    await page.getByRole("textbox", { name: "Without a package" }).fill("1");
+    await page.getByRole("textbox", { name: "Default value" }).fill("1");
   });
   await addFeature(page, appId, "Exports", async () => {
     await kind("Metered");
@@ -98,7 +98,7 @@ test("A new user creates an app with four features and a package with three pric
     await kind("Choice");
     for (const [place, name] of ["Standard", "Print"].entries())
       await page.getByLabel(`Name of option ${place + 1}`).fill(name);
-    await page.getByRole("combobox", { name: "Without a package" }).selectOption("Standard");
+    await page.getByRole("combobox", { name: "Default value" }).selectOption("Standard");
   });
 
   await page.goto("/package/create");

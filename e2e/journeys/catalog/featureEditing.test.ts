@@ -35,7 +35,7 @@ test("S2.13 FM6 Edits of different fields by two users are merged, and a conflic
   await amount(page).fill("20");
   await changeFeature(colleaguePage, feature.id, { defaultValue: 15 });
   await page.keyboard.press("Control+s");
-  await page.getByLabel("Without a package, yours: 20 seats").check();
+  await page.getByLabel("Default value, yours: 20 seats").check();
   await page.getByRole("button", { name: "Save my choices" }).click();
   await expect.poll(() => callApi(page, { path })).toMatchObject({ defaultValue: 20 });
 });
@@ -52,14 +52,14 @@ test("S2.13 FM8 Review lists exactly the changes, and a changed kind is reverted
   const review = page.getByRole("dialog", { name: "Unsaved changes" });
   await expect(review.locator("tbody tr")).toHaveText([
     "With several packages−Use the largest+Add together",
-    "Without a package−3 seats+Unlimited",
+    "Default value−3 seats+Unlimited",
   ]);
   await review.getByRole("button", { name: "Keep editing" }).click();
 
   await choose(page, "Switch");
-  await expect(page.getByLabel("One of it")).toHaveCount(0);
-  await page.getByRole("button", { name: "Reset Kind" }).click();
-  await expect(page.getByLabel("One of it")).toHaveValue("seat");
+  await expect(page.getByLabel("Unit, singular")).toHaveCount(0);
+  await page.getByRole("button", { name: "Reset Type" }).click();
+  await expect(page.getByLabel("Unit, singular")).toHaveValue("seat");
   await expect(page.locator(".unsaved")).toHaveCount(0);
 });
 
@@ -70,7 +70,7 @@ test("S2.13 SH10 Fields used by a published package are locked with a reason, bu
   const limit = await makeFeature(page, seats);
   await sellFeatureInPackage(product, limit, { name: "Marina", value: 10 });
   await openEdit(page, limit);
-  for (const label of ["Code", "Kind", "Unit", "With several packages"]) {
+  for (const label of ["Code", "Type", "Unit", "With several packages"]) {
     const field = page.getByRole("textbox", { name: label, exact: true });
     await expect(field).toHaveAttribute("readonly");
     expect((await descriptionsOf(field)).join()).toContain(

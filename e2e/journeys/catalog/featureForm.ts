@@ -8,7 +8,7 @@ export const choose = (page: Page, kind: string) =>
   page.getByRole("radio", { name: new RegExp(`^${kind} `) }).check();
 export const rail = (page: Page) => page.locator(".record-rail");
 export const amount = (page: Page) =>
-  page.getByRole("textbox", { name: /^(Without a package|Default allowance)$/ });
+  page.getByRole("textbox", { name: /^(Default value|Default allowance)$/ });
 
 export const openCreate = async (page: Page, search = "") => {
   await page.goto(`/feature/create${search}`);

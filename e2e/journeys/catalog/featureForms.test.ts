@@ -40,7 +40,7 @@ test("S2.12 FM1 An empty form lists every missing value, including options, and 
     "Name of option 2 This field is required.",
     `Code of option 2 ${code}`,
     "Options Use a different code for each option.",
-    "Without a package This field is required.",
+    "Default value This field is required.",
   ]);
   expect(await descriptionsOf(appPicker(page))).toContain("Choose an app.");
   const second = page.getByLabel("Name of option 2");
@@ -59,7 +59,7 @@ test("S2.12 FM2 The form and the API show the same error for a limit that isn't 
   await openCreate(page, `?app=${app.id}`);
   await fieldOf(page, "name").fill("Seats");
   await choose(page, "Limit");
-  await page.getByLabel("One of it").fill("seat");
+  await page.getByLabel("Unit, singular").fill("seat");
   await amount(page).fill("a few");
   await create(page);
   const answer = await page.evaluate(async (appId) => {
@@ -80,7 +80,7 @@ test("S2.12 FM2 The form and the API show the same error for a limit that isn't 
   expect(answer.status).toBe(400);
   const messages = answer.errors.map(({ message }) => message).sort();
   expect(
-    (await told(page)).map((one) => one.replace(/^(Several of it|Without a package) /, "")).sort(),
+    (await told(page)).map((one) => one.replace(/^(Unit, plural|Default value) /, "")).sort(),
   ).toEqual(messages);
 });
 
@@ -155,10 +155,10 @@ test("S2.12 FM7 FM9 An app is created from the feature form, and the feature is 
 
   await fieldOf(page, "name").fill("Exports");
   await choose(page, "Metered");
-  await page.getByLabel("One of it").fill("export");
-  await page.getByLabel("Several of it").fill("exports");
+  await page.getByLabel("Unit, singular").fill("export");
+  await page.getByLabel("Unit, plural").fill("exports");
   await amount(page).fill("1,500");
-  await page.getByLabel("Full again").selectOption("Every week");
+  await page.getByLabel("Resets").selectOption("Every week");
   await expect(rail(page)).toContainText("Default: 1,500 exports a week");
   await page.keyboard.press("Control+s");
   await page.keyboard.press("Control+s");
@@ -187,9 +187,9 @@ test("S2.12 Options of a choice are named, ordered and removed, and the default 
   await page.getByRole("button", { name: "Move Print up" }).click();
   const stay = page.getByRole("button", { name: "Move Print up" });
   await expect(stay).toBeFocused();
-  await page.getByLabel("Without a package").selectOption("Proof");
+  await page.getByLabel("Default value").selectOption("Proof");
   await page.getByRole("button", { name: "Remove Proof" }).click();
-  await expect(page.getByLabel("Without a package")).toHaveValue("standard");
+  await expect(page.getByLabel("Default value")).toHaveValue("standard");
   await expect(page.getByRole("button", { name: "Remove Print" })).toBeDisabled();
   await expect(rail(page)).toContainText("CombinedPrint");
   // Input for a kind is kept when the user switches back to it.

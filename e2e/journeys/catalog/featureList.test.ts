@@ -134,7 +134,7 @@ test("S2.11 LS8 LS13 Features are selected, previewed and acted on by keyboard @
   await selected.getByRole("button", { name: "Archive 2" }).click();
   const question = page.getByRole("dialog", { name: "Archive 2 features?" });
   await expect(question.getByRole("row").first()).toHaveText(
-    "Features that can't be added to packages2",
+    "Features that can no longer be added to packages2",
   );
   await question.getByRole("button", { name: "Archive 2 features" }).click();
   const told = toast(page, "2 features archived");

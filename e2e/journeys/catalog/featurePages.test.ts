@@ -55,14 +55,14 @@ test("S2.14 VW2 After an edit the first history entry shows who changed what @ni
 }) => {
   const feature = await makeFeature(page, seats);
   await page.goto(`/feature/edit/${feature.id}`);
-  await page.getByLabel("Without a package", { exact: true }).fill("7");
+  await page.getByLabel("Default value", { exact: true }).fill("7");
   await page.keyboard.press("Control+s");
   await toast(page, "saved").getByRole("button", { name: "View" }).click();
   await page.getByRole("link", { name: "Activity" }).click();
   const first = entries(page).first();
   await expect(first).toContainText(`${sharedOwner.name} Feature changed`);
   await expect(first.getByRole("row").last().locator("th, td")).toHaveText([
-    "Without a package",
+    "Default value",
     "−3 seats",
     "+7 seats",
   ]);
@@ -105,7 +105,7 @@ test("S2.14 A feature lists the packages that include it, and archiving shows wh
   await page.getByRole("button", { name: "Archive" }).click();
   const question = page.getByRole("dialog", { name: `Archive ${feature.name}?` });
   await expect(question.getByRole("row")).toHaveText([
-    "Features that can't be added to packages1",
+    "Features that can no longer be added to packages1",
     "Packages that still include it1",
     "Customers who keep access1",
     "Customers who lose access0",

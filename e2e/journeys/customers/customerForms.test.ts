@@ -9,7 +9,7 @@ import { recordWrites, summaryOf, toast } from "../../pages/forms.ts";
 
 const field = (page: Page, name: string) =>
   page.locator("form").getByRole("textbox", { name, exact: true });
-const external = (page: Page) => page.locator("form").getByRole("textbox", { name: "External id" });
+const external = (page: Page) => page.locator("form").getByRole("textbox", { name: "External ID" });
 const choice = (page: Page, name: string) =>
   page.locator("form").getByRole("combobox", { name: new RegExp(`^${name}`) });
 
@@ -39,7 +39,7 @@ test("S2.28 A customer is created with all contact details", async ({ ownerPage:
   const code = uniqueCode("user");
   await openCreate(page);
   await field(page, "Name").fill("Noor Haddad");
-  await field(page, "E-mail").fill(`${code}@example.com`);
+  await field(page, "Email").fill(`${code}@example.com`);
   await external(page).fill(code);
   await choice(page, "Country").selectOption({ label: "Morocco" });
   await choice(page, "Language").selectOption({ label: "French" });
@@ -58,9 +58,9 @@ test("S2.28 An email address in use names its customer at the field", async ({
   const user = await makeUser(page);
   await openCreate(page);
   await field(page, "Name").fill("Another");
-  await field(page, "E-mail").fill(user.email);
+  await field(page, "Email").fill(user.email);
   await page.getByRole("button", { name: "Create customer" }).click();
-  await expect(field(page, "E-mail")).toBeFocused();
+  await expect(field(page, "Email")).toBeFocused();
   await expect(page.locator("form .mantine-InputWrapper-error")).toHaveText(
     `${user.name} (${user.number}) already has this address. Open that person instead.`,
   );
@@ -74,7 +74,7 @@ test("S2.28 A team member is invited with a role, and the invitation is sent aga
   await openCreate(page);
   await page.getByRole("radio", { name: /^Team member/ }).check();
   await field(page, "Name").fill("Ivo Invited");
-  await field(page, "E-mail").fill(email);
+  await field(page, "Email").fill(email);
   await page.getByRole("radio", { name: /^Finance/ }).check();
   await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Ivo Invited/);

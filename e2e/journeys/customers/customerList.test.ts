@@ -194,7 +194,7 @@ test("S2.30 A customer is suspended from their page and restored", async ({ owne
   const dialog = page.getByRole("dialog", { name: `Suspend ${user.name}?` });
   await dialog.getByRole("button", { name: "Suspend", exact: true }).click();
   await expect(page.locator(".page-meta")).toHaveText("Suspended");
-  await page.getByRole("button", { name: "Restore" }).click();
+  await page.getByRole("button", { name: "Reactivate" }).click();
   await expect(page.locator(".page-meta")).toHaveText("Active");
 });
 

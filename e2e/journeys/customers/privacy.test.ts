@@ -38,9 +38,9 @@ test("An owner exports a customer's data and then erases the customer @nightly",
   expect(bytes.subarray(0, 2).toString()).toBe("PK");
   await dialog.getByRole("button", { name: "Close", exact: true }).first().click();
 
-  await menu(page, "Erase…");
-  const asking = page.getByRole("alertdialog", { name: `Erase ${made.name}?` });
-  const erase = asking.getByRole("button", { name: "Erase customer" });
+  await menu(page, "Erase personal data…");
+  const asking = page.getByRole("alertdialog", { name: `Erase personal data of ${made.name}?` });
+  const erase = asking.getByRole("button", { name: "Erase personal data" });
   await expect(erase).toBeDisabled();
   await expect(asking).toContainText("Notes deleted");
   await asking.getByRole("textbox", { name: /to confirm/ }).fill(made.name);

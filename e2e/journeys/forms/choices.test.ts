@@ -77,7 +77,7 @@ test("An icon is searched and chosen by keyboard @nightly", async ({ ownerPage: 
   await page.keyboard.press("Enter");
   await expect(search).toBeFocused();
   await page.keyboard.type("no such thing");
-  await expect(icons.getByRole("status")).toHaveText("No icons match. Try a simpler word.");
+  await expect(icons.getByRole("status")).toHaveText("No icons match. Try another word.");
   await page.keyboard.press("Escape");
   await expect(icons).toBeHidden();
   await expect(picker).toBeFocused();

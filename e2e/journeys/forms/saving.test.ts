@@ -157,7 +157,7 @@ test("FM8 Review lists exactly the changes with previous values, and each can be
   expect(await reviewed(page)).toEqual([
     ["Name", `−${app.name}`, "+Harbor"],
     ["Platforms", "−None", "+Android"],
-    ["Support mail", "−old@example.com", "+new@example.com"],
+    ["Support email", "−old@example.com", "+new@example.com"],
   ]);
   await review(page).getByRole("button", { name: "Keep editing" }).click();
 
@@ -166,7 +166,7 @@ test("FM8 Review lists exactly the changes with previous values, and each can be
   await expect(changes(page, "2 unsaved changes")).toBeVisible();
   await expect(marked).toHaveCount(2);
   await changes(page, "2 unsaved changes").click();
-  expect((await reviewed(page)).map(([field]) => field)).toEqual(["Platforms", "Support mail"]);
+  expect((await reviewed(page)).map(([field]) => field)).toEqual(["Platforms", "Support email"]);
   await page.keyboard.press("Escape");
 
   await page.getByRole("checkbox", { name: "Android" }).uncheck();

@@ -13,7 +13,7 @@ const press = async (page: Page, ...keys: string[]) => {
 const columnsOf = async (page: Page) =>
   (await listRegion(page).getByRole("columnheader").allInnerTexts()).slice(1, -1);
 
-const usual = ["App", "Code", "Status", "Platforms", "Keys", "Changed"];
+const usual = ["App", "Code", "Status", "Platforms", "Keys", "Updated"];
 
 const openColumns = async (page: Page) => {
   await page.getByRole("button", { name: "Columns" }).press("Enter");
@@ -53,10 +53,10 @@ test("LS9 Columns are hidden, moved, resized and pinned by keyboard, kept on oth
   await expect(columnHeader(page, "Platforms")).toBeHidden();
   await popup.getByRole("checkbox", { name: "Created" }).press("Space");
   await expect(columnHeader(page, "Created")).toBeVisible();
-  await popup.getByRole("button", { name: "Move Code right" }).press("Enter");
+  await popup.getByRole("button", { name: "Move Code down" }).press("Enter");
   await expect
     .poll(() => columnsOf(page))
-    .toEqual(["App", "Status", "Code", "Keys", "Changed", "Created"]);
+    .toEqual(["App", "Status", "Code", "Keys", "Updated", "Created"]);
   const width = popup.getByRole("spinbutton", { name: "Width of Code in pixels" });
   await width.focus();
   await press(page, "ArrowUp", "Enter");
@@ -78,7 +78,7 @@ test("LS9 Columns are hidden, moved, resized and pinned by keyboard, kept on oth
   const expectChosen = async (shown: Page) => {
     await expect(columnHeader(shown, "Created")).toBeVisible();
     expect((await columnsOf(shown)).toSorted()).toEqual(
-      ["App", "Status", "Code", "Keys", "Changed", "Created"].toSorted(),
+      ["App", "Status", "Code", "Keys", "Updated", "Created"].toSorted(),
     );
     expect(await widthOf(shown, "Code")).toBe(600);
     expect(await driftOf(shown, "Keys")).toBe(200);
@@ -116,14 +116,14 @@ test("LS9 Moving a column repeatedly keeps the keyboard focus @nightly", async (
   await insertApp(product, { name: `${word} one` });
   await openList(page, { q: word });
   const popup = await openColumns(page);
-  const right = popup.getByRole("button", { name: "Move Code right" });
+  const right = popup.getByRole("button", { name: "Move Code down" });
   await right.focus();
   for (const place of [2, 3, 4, 5]) {
     await press(page, "Enter");
     await expect.poll(async () => (await columnsOf(page)).indexOf("Code")).toBe(place);
     await expect(right).toBeFocused();
   }
-  const left = popup.getByRole("button", { name: "Move Code left" });
+  const left = popup.getByRole("button", { name: "Move Code up" });
   await left.focus();
   for (const place of [4, 3, 2, 1]) {
     await press(page, "Enter");

@@ -23,22 +23,22 @@ const kinds: Record<string, (word: string) => Case[]> = {
     ["Name", "is", type(`${word} c`), "c", `Name is ${word} c`, `name:is:${word} c`],
     ["Name", "is not", type(`${word} c`), "abd", `Name is not ${word} c`, `name:not:${word} c`],
     [
-      "Support mail",
+      "Support email",
       "contains",
       type(word),
       "b",
-      `Support mail contains ${word}`,
+      `Support email contains ${word}`,
       `supportEmail:contains:${word}`,
     ],
     [
-      "Support mail",
+      "Support email",
       "starts with",
       type("help@"),
       "b",
-      "Support mail starts with help@",
+      "Support email starts with help@",
       "supportEmail:starts:help@",
     ],
-    ["Support mail", "is empty", nothing, "acd", "Support mail is empty", "supportEmail:empty:"],
+    ["Support email", "is empty", nothing, "acd", "Support email is empty", "supportEmail:empty:"],
   ],
   choice: () => [
     [
@@ -99,7 +99,7 @@ const kinds: Record<string, (word: string) => Case[]> = {
       "createdAt:between:2024-03-15,2024-04-05",
     ],
     ["Created", "in the last", type("7"), "d", "Created in the last 7 days", "createdAt:last:7"],
-    ["Changed", "this", select("year"), "d", "Changed this year", "updatedAt:this:year"],
+    ["Updated", "in the current", select("year"), "d", "Updated this year", "updatedAt:this:year"],
   ],
 };
 

@@ -134,7 +134,7 @@ const otherRows = (page: Page) =>
 
 /** Each click requests a sort that isn't cached. */
 const clicks = [
-  ...["Code", "Status", "Changed", "App"].map((label) => ({ label, beside: false })),
+  ...["Code", "Status", "Updated", "App"].map((label) => ({ label, beside: false })),
   ...["Code", "Status"].map((label) => ({ label, beside: true })),
 ].flatMap((click) => [click, click]);
 

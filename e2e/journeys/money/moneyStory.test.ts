@@ -43,7 +43,7 @@ const recordTransfer = async (page: Page, pack: { name: string }, email: string,
   await expect(heading(page)).toHaveText("Transactions");
   await page.keyboard.press("c");
   await expect(heading(page)).toHaveText("New transaction");
-  await field(page, "E-mail").fill(email);
+  await field(page, "Email").fill(email);
   await page.getByRole("combobox", { name: "Package" }).fill(pack.name);
   await page.getByRole("option", { name: pack.name }).first().click();
   await page

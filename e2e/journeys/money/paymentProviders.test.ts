@@ -59,7 +59,7 @@ test("A payment with another amount needs attention, shows what was received and
   await notice.getByRole("button").click();
   const dialog = page.getByRole("dialog", { name: "Unmatched provider events" });
   await expect(dialog).toContainText("11.99 EUR were paid, but 12.00 EUR were asked for.");
-  await dialog.getByRole("button", { name: "Show notification" }).first().click();
+  await dialog.getByRole("button", { name: "Show event" }).first().click();
   await expect(dialog).toContainText(`"transaction": "${sale.number}"`);
   await dialog.getByRole("button", { name: "Retry" }).first().click();
   await expect(page.getByText("Retrying.")).toBeVisible();

@@ -31,8 +31,8 @@ test("S2.22 FM10 The schedule uses the company's time zone for every user @night
   await openCreate(page);
   await fieldOf(page, "name").fill("One month");
   await page.getByLabel("Percent off").fill("10");
-  await page.getByLabel("First day").fill("2036-03-01");
-  await page.getByLabel("Last day").fill("2036-03-31");
+  await page.getByLabel("Start date").fill("2036-03-01");
+  await page.getByLabel("End date").fill("2036-03-31");
   await create(page);
   const { id } = await storedAt(page);
   for (const timezoneId of ["Pacific/Honolulu", "Asia/Tokyo"]) {
@@ -43,8 +43,8 @@ test("S2.22 FM10 The schedule uses the company's time zone for every user @night
     });
     const away = await context.newPage();
     await away.goto(`/promotion/edit/${id}`);
-    await expect(away.getByLabel("First day")).toHaveValue("Mar 1, 2036");
-    await expect(away.getByLabel("Last day")).toHaveValue("Mar 31, 2036");
+    await expect(away.getByLabel("Start date")).toHaveValue("Mar 1, 2036");
+    await expect(away.getByLabel("End date")).toHaveValue("Mar 31, 2036");
     await context.close();
   }
 });
@@ -76,7 +76,7 @@ test("S2.22 The form previews the price while typing and explains why there is n
   await expect(rail(page)).toContainText("doesn't apply");
   await expectAccessible(page);
   await page.getByLabel("Interval to preview").selectOption({ label: "Yearly" });
-  await page.getByLabel("First day").fill("2036-01-01");
+  await page.getByLabel("Start date").fill("2036-01-01");
   await expect(rail(page).getByRole("listitem").filter({ hasText: "Not met. " })).toContainText(
     "starts on 1 Jan 2036",
   );
@@ -90,14 +90,16 @@ test("S2.22 After the first redemption the discount is locked with a reason, and
   await publishPromotion(page, promotion);
   await usePromotion(product, promotion, 4);
   await openEdit(page, promotion);
-  for (const label of ["Percent off", "For how long", "Packages", "Who may use it", "First day"])
+  for (const label of ["Percent off", "Duration", "Packages", "Eligible customers", "Start date"])
     await expect(page.getByLabel(label, { exact: true })).toHaveAttribute("readonly", "");
   await expect(page.getByText("Already used, so this can't be changed.").first()).toBeVisible();
   await expect(rail(page)).toContainText("4 past redemptions don't change.");
-  await page.getByRole("textbox", { name: "Uses in total" }).fill("5");
+  await page.getByRole("textbox", { name: "Redemption limit" }).fill("5");
   await save(page);
-  expect(await told(page)).toEqual(["Uses in total may only be raised once somebody used it"]);
-  await page.getByRole("textbox", { name: "Uses in total" }).fill("50");
+  expect(await told(page)).toEqual([
+    "Redemption limit This limit can only be increased after the first redemption.",
+  ]);
+  await page.getByRole("textbox", { name: "Redemption limit" }).fill("50");
   await fieldOf(page, "name").fill(`${promotion.name} late`);
   await save(page);
   await expect(toast(page, `${promotion.name} late saved`)).toBeVisible();
@@ -115,7 +117,7 @@ test("S2.22 Promotions of the same period are shown next to this one @nightly", 
   await openEdit(page, own);
   const bars = page.getByRole("list", { name: "Promotions in this period" }).getByRole("listitem");
   await expect(bars.first()).toContainText(`${own.code}`);
-  await page.getByLabel("Last day").fill("2033-06-20");
+  await page.getByLabel("End date").fill("2033-06-20");
   await expect(page.getByText("1 unsaved change")).toBeVisible();
 });
 

@@ -42,9 +42,9 @@ test("S2.21 A promotion is created for a package, an interval and a schedule", a
   await page.getByRole("button", { name: "Generate code" }).click();
   await expect(fieldOf(page, "code")).toHaveValue(/^[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]$/);
   await page.getByLabel("Percent off").fill("12,5");
-  await page.getByLabel("For how long").selectOption({ label: "Several payments" });
+  await page.getByLabel("Duration").selectOption({ label: "Several payments" });
   await expect(page.getByLabel("Payments", { exact: true })).toHaveValue("3");
-  await page.getByLabel("Taken from").selectOption({ label: "Order total" });
+  await page.getByLabel("Applied to").selectOption({ label: "Order total" });
   await pickPackage(page, pack.name);
   await page.getByRole("combobox", { name: "Interval", exact: true }).click();
   await page
@@ -52,10 +52,10 @@ test("S2.21 A promotion is created for a package, an interval and a schedule", a
     .getByRole("option", { name: "Yearly" })
     .click();
   await page.keyboard.press("Escape");
-  await page.getByLabel("Who may use it").selectOption("new");
-  await page.getByLabel("First day").fill("2030-11-02");
-  await page.getByLabel("Last day").fill("2030-11-30");
-  await page.getByLabel("Uses in total").fill("12000");
+  await page.getByLabel("Eligible customers").selectOption("new");
+  await page.getByLabel("Start date").fill("2030-11-02");
+  await page.getByLabel("End date").fill("2030-11-30");
+  await page.getByLabel("Redemption limit").fill("12000");
   await page.getByRole("button", { name: "Add currency" }).click();
   await page.getByLabel("Budget in EUR").fill("200000");
   await page.getByRole("switch", { name: /^Can be combined/ }).click();
@@ -102,8 +102,8 @@ test("S2.21 A fixed amount is entered per currency, a free trial extension in da
   await openCreate(page);
   await fieldOf(page, "name").fill("Two weeks");
   await kind(page, "Free trial extension");
-  await page.getByLabel("Days free").fill("14");
-  await page.getByRole("switch", { name: /^Needs a code/ }).click();
+  await page.getByLabel("Extra trial days").fill("14");
+  await page.getByRole("switch", { name: /^Requires a code/ }).click();
   await expect(fieldOf(page, "code")).toHaveCount(0);
   await create(page);
   expect(await storedAt(page)).toMatchObject({ kind: "trial", trialDays: 14, requiresCode: false });

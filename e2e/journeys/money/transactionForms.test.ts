@@ -34,7 +34,7 @@ const pickPackage = async (page: Page, { name }: Pick<Package, "name">) => {
 };
 
 const fill = async (page: Page, pack: Pick<Package, "name">, email = newEmail()) => {
-  await text(page, "E-mail").fill(email);
+  await text(page, "Email").fill(email);
   await pickPackage(page, pack);
   await text(page, "Reference").fill(`bank-${email}`);
   await expect(total(page)).toContainText("12.00");
@@ -52,9 +52,9 @@ test("S2.24 FM1 An empty form shows an error at every missing field @nightly", a
   await openCreate(page);
   const writes = recordWrites(page, "/api/transactions");
   await save(page).click();
-  await expect(text(page, "E-mail")).toBeFocused();
+  await expect(text(page, "Email")).toBeFocused();
   await expect(summaryOf(page).getByRole("link")).toHaveText([
-    /^E-mail /,
+    /^Email /,
     "Package Choose a package.",
     "Reference Enter a reference, such as the bank's.",
   ]);
@@ -133,7 +133,7 @@ test("S2.24 FM7 A double click, or a retry after a lost response and a reload, r
   await expect(summaryOf(page)).toContainText("Can't reach the server");
   await waitUntilDraftLoaded(page, () => page.reload());
   await answerDraftOffer(page, "Restore");
-  await expect(text(page, "E-mail")).toHaveValue(gone);
+  await expect(text(page, "Email")).toHaveValue(gone);
   await expect(total(page)).toContainText("12.00");
   await save(page).click();
   await storedAt(page);
@@ -171,7 +171,7 @@ test("S2.24 A price that changed meanwhile is shown and must be confirmed again 
   const code = await makePromotionCode(page);
   await openCreate(page);
   const email = newEmail();
-  await text(page, "E-mail").fill(email);
+  await text(page, "Email").fill(email);
   await pickPackage(page, pack);
   await text(page, "Reference").fill(`bank-${email}`);
   await text(page, "Promotion codes").fill(code);

@@ -41,7 +41,7 @@ test("S2.26 A transaction shows its timeline, amounts and entitlements", async (
   await expect(section(page, "Amounts").getByRole("row")).toHaveText([
     /monthly, version 1\s*List price\s*12\.00 EUR/,
     /Tax\s*2\.28 EUR/,
-    /Paid\s*manual\s*14\.28 EUR/,
+    /Paid\s*Manual\s*14\.28 EUR/,
   ]);
   await expect(section(page, "Entitlements")).toContainText("1 feature in 1 app");
   await expect(section(page, "Entitlements")).toContainText("Seats");
@@ -111,17 +111,17 @@ test("S2.26 An unknown, pending, disputed or draft transaction is resolved by an
 
   const disputed = await dispute(page, await sell(page, pack));
   await openView(page, disputed);
-  await press(page, "Settle dispute");
+  await press(page, "Close dispute");
   const settle = dialog(page, "How did the dispute end?");
   await settle.getByRole("radio", { name: /^Lost/ }).check();
   await settle.getByRole("textbox", { name: "Evidence" }).fill("The bank's letter");
-  await settle.getByRole("button", { name: "Settle dispute" }).click();
+  await settle.getByRole("button", { name: "Close dispute" }).click();
   await expect(page.locator(".page-meta")).toHaveText("Charged back");
   await expect(section(page, "Amounts")).toContainText(/Chargeback\s*TX/);
 
   const draft = await sell(page, pack, { state: "draft", reference: null });
   await openView(page, draft);
-  await press(page, "Record");
+  await press(page, "Record transaction");
   const record = dialog(page, `Record ${draft.number}?`);
   await record.getByRole("radio", { name: /^Waiting for payment/ }).check();
   await record.getByRole("textbox", { name: "Reference" }).fill(`bank-${draft.number}`);
@@ -135,7 +135,7 @@ test("S2.26 An unknown, pending, disputed or draft transaction is resolved by an
   await voiding.getByRole("textbox", { name: "Reason" }).fill("Entered by mistake");
   await voiding.getByRole("button", { name: "Void draft" }).click();
   await expect(page.locator(".page-meta")).toHaveText("Voided");
-  await expect(page.getByRole("button", { name: "Record", exact: true })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Record transaction" })).toHaveCount(0);
 });
 
 test('S2.26 An unknown transaction ID shows "not found" @nightly', async ({ ownerPage: page }) => {

@@ -125,7 +125,7 @@ test("Packages are compared side by side, kept in the URL and copied from @night
   await page.getByRole("button", { name: other.name }).click();
   await expect(page).toHaveURL(new RegExp(`with=${other.id}`));
   const header = grid(page).getByRole("columnheader", { name: other.name });
-  await expect(header).toContainText("below");
+  await expect(header).toContainText("lower tier");
   await page.keyboard.press("Escape");
   await page.reload();
   await expect(header).toBeVisible();

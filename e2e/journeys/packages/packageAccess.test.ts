@@ -29,11 +29,11 @@ test("S2.18 Access is granted with a reason and an end date, and the customer be
 
   await give.click();
   await expect(dialog.getByLabel("End date", { exact: true })).toBeFocused();
-  await expect(dialog).toContainText("Choose an end date, or Never.");
+  await expect(dialog).toContainText("Choose an end date or “Never”.");
   await expect(dialog).toContainText("In the time zone Europe/Tallinn.");
   await dialog.getByLabel("End date", { exact: true }).fill("2099-12-31");
   await expect(dialog).toContainText(
-    "Ends at the end of Dec 31, 2099, Europe/Tallinn (UTC+02:00).",
+    "Access lasts through Dec 31, 2099, Europe/Tallinn (UTC+02:00).",
   );
   await give.click();
   await expect(dialog.getByLabel("Email")).toBeFocused();

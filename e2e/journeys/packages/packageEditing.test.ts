@@ -83,7 +83,7 @@ test("S2.17 Changed prices start a draft, and the version on sale keeps its pric
   await expect(
     page
       .getByText(
-        "Prices and trial are saved in the draft. Version 1 keeps its own until you publish.",
+        "Prices and trial are saved in the draft. Version 1 doesn't change until you publish.",
       )
       .first(),
   ).toBeVisible();

@@ -122,7 +122,7 @@ test("S2.18 A package shows its prices, entitlements, versions and subscribers",
   await expect(section(page, "Versions").getByRole("row")).toHaveText([
     /^Version/,
     /^2On sale.*Berta BossSeats 5 to 9375%$/,
-    /^1Older.*For the test125%$/,
+    /^1Previous.*For the test125%$/,
     "Total4100%",
   ]);
   const given = section(page, "Apps and features");

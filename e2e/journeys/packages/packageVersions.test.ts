@@ -63,7 +63,7 @@ test("S2.18 A rollout scheduled for a date is paused and resumed @nightly", asyn
   await publishWith(page, pack, { rollout: "date", rolloutAt: "2099-03-01T00:00:00Z" });
   await openPackage(page, pack);
   const rollouts = section(page, "Rollouts");
-  await expect(rollouts).toContainText("Everyone on a date");
+  await expect(rollouts).toContainText("Everyone on a set date");
   await rollouts.getByRole("button", { name: "Pause" }).click();
   await expect(rollouts).toContainText("Paused");
   await rollouts.getByRole("button", { name: "Resume" }).click();
@@ -78,7 +78,7 @@ test("S2.18 A package is taken off sale without a new version, and a draft is cr
   await (await menuItem(page, "Take off sale…")).click();
   const question = page.getByRole("dialog", { name: `Take ${pack.name} off sale?` });
   await question.getByRole("button", { name: "Take off sale" }).click();
-  await expect(page.locator(".page-meta")).toHaveText("Not on sale");
+  await expect(page.locator(".page-meta")).toHaveText("Off sale");
   await (await menuItem(page, "Create draft from version…")).click();
   const start = page.getByRole("dialog", { name: `Create a draft of ${pack.name}` });
   await expect(start.getByLabel("Copy from")).toHaveValue("1");

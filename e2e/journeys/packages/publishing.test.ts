@@ -129,12 +129,12 @@ test("A version is scheduled for a date and time in the company's time zone @nig
   // Without subscribers there is no one to migrate.
   await expect(dialog(page).getByRole("radio", { name: "Migrate everyone now" })).toHaveCount(0);
   await dialog(page)
-    .getByRole("radio", { name: /^At a date and time/ })
+    .getByRole("radio", { name: /^At a set time/ })
     .check();
   await expect(dialog(page)).toContainText("Time zone UTC");
   await dialog(page).getByRole("button", { name: "Schedule version 2" }).click();
   await expect(dialog(page).getByText("Choose a date and time.")).toBeVisible();
-  await dialog(page).getByLabel("Goes on sale on").fill("2099-01-01T09:00");
+  await dialog(page).getByLabel("On sale from").fill("2099-01-01T09:00");
   await dialog(page).getByRole("button", { name: "Schedule version 2" }).click();
   await expect(toast(page, "Version 2 scheduled for Jan 1, 2099, 09:00 AM UTC")).toBeVisible();
   expect(await callApi<Package>(page, { path: `/packages/${pack.id}` })).toMatchObject({

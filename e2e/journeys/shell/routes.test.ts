@@ -53,7 +53,7 @@ const open: Partial<Record<string, (page: Page, name: string) => Promise<void>>>
     await expect(page.getByRole("row").filter({ hasText: number })).toBeVisible();
   },
   "/transaction/create": (page) =>
-    expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue(""),
+    expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(""),
   "/transaction/edit/$id": (page, number) =>
     expect(page.getByRole("heading", { level: 1, name: `Edit ${number}` })).toBeVisible(),
   "/transaction/view/$id": async (page, number) => {

@@ -164,7 +164,7 @@ test("T26 Inviting an owner requires approval, which is requested from the form 
   await page.goto("/users/create");
   await page.getByRole("radio", { name: /^Team member/ }).check();
   await page.getByRole("textbox", { name: "Name" }).fill("Olga Next");
-  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("radio", { name: /^Owner/ }).check();
   await page.getByRole("button", { name: "Send invitation" }).click();
   const refused = page.getByRole("alert").filter({ hasText: "needs a second person" });
@@ -173,7 +173,7 @@ test("T26 Inviting an owner requires approval, which is requested from the form 
   await refused.getByRole("textbox", { name: "Reason for the approver" }).fill("She runs it.");
   await refused.getByRole("button", { name: "Request approval" }).click();
   await expect(page.getByText("Approval requested. We'll email you the decision.")).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("");
+  await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("");
 
   await second.goto("/approvals");
   const request = second.getByRole("listitem").filter({ hasText: "Invite Olga Next as an owner" });

@@ -90,7 +90,7 @@ test("An endpoint is created and tested, and a failed delivery is logged and sen
     .nth(1)
     .getByRole("button", { name: /^Test event/ })
     .click();
-  const event = page.getByRole("dialog", { name: "Test event" });
+  const event = page.getByRole("dialog", { name: "Event (Test)" });
   await expect(event).toContainText('"type": "test"');
   await expect(event).toContainText("Out of order.");
   receiver.answerWith(200);
@@ -159,7 +159,7 @@ for (const width of [1440, 390])
       .nth(1)
       .getByRole("button", { name: /^Test event/ })
       .click();
-    await expect(page.getByRole("dialog", { name: "Test event" })).toContainText("Thank you.");
+    await expect(page.getByRole("dialog", { name: "Event (Test)" })).toContainText("Thank you.");
     await expectNoProblems(page);
   });
 

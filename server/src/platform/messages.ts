@@ -32,9 +32,6 @@ export const message = <const Template extends string>(
 export const ruleMessage = (text: string): Message =>
   ruleOf(text) ?? { code: "value_invalid", text };
 
-export const messageOf = (detail: Message | string): Message =>
-  typeof detail === "string" ? { code: "text", text: detail } : detail;
-
 const catalogs = new Map<string, I18n>();
 
 const read = (language: string) => {

@@ -1,3 +1,5 @@
+import { formatRulesIn } from "@purser/contract/messages/rules";
+
 /** The languages to choose from, by their own names. */
 export const languageNames = {
   "en-US": "English (US)",
@@ -44,6 +46,7 @@ export const language: Language = isLanguage(stored)
 /** The name of the catalog. */
 export const locale = isPseudo ? stored : language === "en-US" ? "en" : language;
 
+formatRulesIn(language);
 if (typeof document !== "undefined") {
   document.documentElement.lang = language;
   document.documentElement.dir = locale === "pseudo-rtl" ? "rtl" : "ltr";

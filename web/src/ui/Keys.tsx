@@ -10,11 +10,15 @@ const names: Record<string, string | undefined> = {
   arrowdown: "↓",
   arrowup: "↑",
   space: t`Space`,
+  backspace: t`Backspace`,
 };
 
 /** The name on the key: "Ctrl" or "⌘" for `mod`. */
 export const nameOfKey = (key: string) =>
   names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+
+/** A shortcut as text: "Ctrl Z" for `mod+z`. */
+export const keysText = (keys: string) => keys.split("+").map(nameOfKey).join(" ");
 
 /** A shortcut such as `mod+k`, or `g a` for a sequence of two keys. */
 export const Keys = ({ keys }: { keys: string }) => (

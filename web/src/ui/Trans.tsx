@@ -1,8 +1,8 @@
 import { cloneElement, Fragment, isValidElement, type ReactElement, type ReactNode } from "react";
-import { i18n, type Values } from "#lib/i18n.ts";
+import { i18n, type MessageId, type Values } from "#lib/i18n.ts";
 
 type Elements = Record<string, ReactElement<{ children?: ReactNode }>>;
-type Props = { id: string; message?: string; values?: Values; components?: Elements };
+type Props = { id: MessageId; message?: string; values?: Values; components?: Elements };
 
 const tag = /<(\d+)>([\s\S]*?)<\/\1>|<(\d+)\/>/;
 

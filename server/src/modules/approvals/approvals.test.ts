@@ -34,7 +34,7 @@ test("T26 requires approval for refunds above the limit, also in parts", async (
   expect(refused.body).toMatchObject({
     type: "urn:purser:problem:approval_required",
     detail:
-      "Refunds above 100.00 EUR of one sale need a second person. Ask somebody to approve it.",
+      "Refunds above 100.00 EUR per sale require approval. Send a request to another team member.",
   });
   await setRules([]);
   expect((await refund(1)).status).toBe(201);
@@ -57,7 +57,7 @@ test("T26 simulates and stores a request, and carries it out once in the name of
   const { id } = made.body;
   expect((await call(second, getApproval, { params: { id } })).body).toMatchObject({
     mayDecide: true,
-    facts: expect.arrayContaining([{ label: "Left after it", value: "100.00 EUR" }]),
+    facts: expect.arrayContaining([{ label: "Remaining after this refund", value: "100.00 EUR" }]),
   });
   const done = await approve(second, id);
   expect(done.body).toMatchObject({
@@ -73,7 +73,7 @@ test("T26 simulates and stores a request, and carries it out once in the name of
   expect(rows).toEqual([
     {
       actor_name: "Sam Second",
-      reason: "Asked by Fin Requester: The bank says so.",
+      reason: "Requested by Fin Requester: The bank says so.",
       request_id: done.headers["x-request-id"],
     },
   ]);
@@ -123,7 +123,7 @@ test("never carries out rejected, withdrawn and expired requests", async () => {
   shift = 8 * 86_400_000;
   const late = { cookie: await product.startSession(second.id) };
   const expired = await approve(late, three.id);
-  expect(expired.body).toMatchObject({ detail: "Nobody answered in time. Ask again." });
+  expect(expired.body).toMatchObject({ detail: "This request has expired. Send a new one." });
   for (const { sale } of [one, two, three]) {
     const { rows } = await owner.query("select from transactions where parent_id = $1", [sale.id]);
     expect(rows).toHaveLength(0);
@@ -133,7 +133,7 @@ test("never carries out rejected, withdrawn and expired requests", async () => {
 test("expires unanswered requests with a job and emails the requester", async () => {
   const { id } = await asked();
   const send = vi.fn(async (_mail: { to: string; subject: string; text: string }) => undefined);
-  const tell = tellRequesterJob({ send, close: () => undefined }, "https://office.example.com");
+  const tell = tellRequesterJob({ send, close: () => undefined }, "https://purser.example.com");
   const enqueue = vi.fn();
   const now = new Date(Date.now() + 8 * 86_400_000);
   const tools = { db: platform.db, now, enqueue, step: undefined as never };
@@ -142,15 +142,15 @@ test("expires unanswered requests with a job and emails the requester", async ()
   await tell.run(tools, { id });
   expect(send.mock.lastCall?.[0]).toMatchObject({
     to: requester.email,
-    subject: expect.stringMatching(/: expired$/),
-    text: expect.stringContaining(`https://office.example.com/approvals?preview=${id}`),
+    subject: expect.stringMatching(/ expired$/),
+    text: expect.stringContaining(`https://purser.example.com/approvals?preview=${id}`),
   });
 });
 
 test("refuses requests without need, that can't be carried out, and duplicates", async () => {
   const sale = await newSale();
   expect((await ask(sale, 500)).body).toMatchObject({
-    detail: "It needs no second person. Do it yourself.",
+    detail: "This action doesn't require approval. You can do it now.",
   });
   expect((await ask(sale, 99_999)).status).toBe(409);
   expect((await ask(sale)).status).toBe(201);

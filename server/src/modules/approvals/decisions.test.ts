@@ -51,7 +51,7 @@ test("refuses and marks a request whose basis changed", async () => {
   await call(boss, refundTransaction, { params: { id: sale.id }, body: refundOf(500) });
   const refused = await approve(second, id);
   expect(refused.status).toBe(409);
-  expect(refused.body["detail"]).toMatch(/^What it rests on has changed/);
+  expect(refused.body["detail"]).toMatch(/^This request is out of date/);
   expect(await refundsOf(sale)).toBe(1);
   const { body } = await call(requester, getApproval, { params: { id } });
   expect(body).toMatchObject({ status: "stale", decidedBy: null });
@@ -73,7 +73,7 @@ test("refuses and marks a request that the action itself refuses", async () => {
 test.each([
   ["suspended", "status = 'suspended'"],
   ["lowered", "role = 'viewer'"],
-  ["taken off the staff", "role = null"],
+  ["removed from the team", "role = null"],
 ])("T26 refuses the request of a team member who was %s since", async (_, change) => {
   const leaver = await signIn("finance", "Lea Leaver");
   const sale = await newSale();
@@ -82,7 +82,7 @@ test.each([
   const refused = await approve(second, id);
   expect(refused.status).toBe(409);
   expect(refused.body["detail"]).toBe(
-    "What it rests on has changed, so it must be asked anew. Lea Leaver may no longer do it.",
+    "This request is out of date and can't be approved. Lea Leaver no longer has permission for this action. Send a new request if it is still needed.",
   );
   expect(await refundsOf(sale)).toBe(0);
   expect((await call(second, getApproval, { params: { id } })).body.status).toBe("stale");

@@ -1,18 +1,31 @@
 import { permissionsOf, roles } from "@purser/contract/auth/permissions";
-import { formatMoney } from "@purser/contract/fields/amounts";
+import type { Message } from "@purser/contract/messages/message";
 import type { ApprovalRule } from "@purser/contract/workspace/settings";
 import type { Db } from "#platform/db/db.ts";
 import type { ApprovalSubject, OpenApprovalGate, Requester } from "#platform/http/approvalGate.ts";
 import { Problem } from "#platform/http/problem.ts";
+import { message } from "#platform/messages.ts";
 import { findSettings } from "#platform/settings.ts";
 import { hasOtherMember } from "./queries.ts";
 
-const sentences = {
-  refund: "A refund of this size needs a second person.",
-  price: "New prices of a package on sale need a second person.",
-  erase: "Erasing somebody needs a second person.",
-  owner: "Who is an owner needs a second person.",
-} as const satisfies Record<ApprovalRule, string>;
+const reasons = {
+  refund: message(
+    "approval_required_refund",
+    "This refund requires approval. Send a request to another team member.",
+  ),
+  price: message(
+    "approval_required_price",
+    "New prices for a package on sale require approval. Send a request to another team member.",
+  ),
+  erase: message(
+    "approval_required_erase",
+    "Erasing a customer requires approval. Send a request to another team member.",
+  ),
+  owner: message(
+    "approval_required_owner",
+    "Adding or removing an owner requires approval. Send a request to another team member.",
+  ),
+} satisfies Record<ApprovalRule, Message>;
 
 /** If no approver can sign in, an owner turns the rule off in the settings, so the workspace isn't locked. */
 const hasApprover = (db: Db, { userId, permission }: Requester) => {
@@ -20,7 +33,7 @@ const hasApprover = (db: Db, { userId, permission }: Requester) => {
   return hasOtherMember(db, able, userId);
 };
 
-/** Why the settings require approval, as a sentence, or null if they don't. */
+/** Why the settings require approval, or null if they don't. */
 export const approvalReason = async (
   db: Db,
   requester: Requester,
@@ -29,13 +42,17 @@ export const approvalReason = async (
 ) => {
   const { approvalRules, refundLimits } = await findSettings(db);
   if (!approvalRules.includes(rule) || !(await hasApprover(db, requester))) return null;
-  if (!money) return sentences[rule];
+  if (!money) return reasons[rule];
   const limit = refundLimits[money.currency];
   if (limit === undefined || money.amount <= limit) return null;
-  return `Refunds above ${formatMoney(limit, money.currency)} of one sale need a second person.`;
+  return message(
+    "approval_required_refund_above",
+    "Refunds above {limit} per sale require approval. Send a request to another team member.",
+    { limit: { amount: limit, currency: money.currency } },
+  );
 };
 
 export const openApprovalGate: OpenApprovalGate = (db, requester) => async (rule, subject) => {
-  const why = await approvalReason(db, requester, rule, subject);
-  if (why) throw new Problem("approval_required", `${why} Ask somebody to approve it.`);
+  const reason = await approvalReason(db, requester, rule, subject);
+  if (reason) throw new Problem("approval_required", reason);
 };

@@ -1,36 +1,75 @@
+import type { Message } from "@purser/contract/messages/message";
 import { z } from "zod";
 import { type Job, job } from "#platform/jobs/queues.ts";
 import type { Mailer } from "#platform/mail/mail.ts";
-import { expireWaiting, findLetter } from "./queries.ts";
+import { findLocale, writeEmail } from "#platform/mail/writeEmail.ts";
+import { message } from "#platform/messages.ts";
+import { expireWaiting, findLetter, findRequesterId } from "./queries.ts";
 
-const sentences = {
-  approved: "was approved and is done",
-  rejected: "was rejected",
-  expired: "was answered by nobody in time, so it was not done",
-  stale: "could not be done: what it rests on had changed. Ask again if it is still wanted",
-} as const;
+type Content = { subject: Message; lead: Message };
 
-const isTold = (status: string): status is keyof typeof sentences =>
-  Object.hasOwn(sentences, status);
+/** By the status of the request. Other statuses send no email. */
+const contents: Record<string, (summary: string, approver: string) => Content> = {
+  approved: (summary, approver) => ({
+    subject: message("approval_email_approved_subject", "{summary} was approved", { summary }),
+    lead: message(
+      "approval_email_approved",
+      "{approver} approved your request, and the action was carried out.",
+      { approver },
+    ),
+  }),
+  rejected: (summary, approver) => ({
+    subject: message("approval_email_rejected_subject", "{summary} was rejected", { summary }),
+    lead: message("approval_email_rejected", "{approver} rejected your request.", { approver }),
+  }),
+  expired: (summary) => ({
+    subject: message("approval_email_expired_subject", "{summary} expired", { summary }),
+    lead: message(
+      "approval_email_expired",
+      "Your request wasn't reviewed in time. Send a new one if it is still needed.",
+    ),
+  }),
+  stale: (summary) => ({
+    subject: message("approval_email_stale_subject", "{summary} is out of date", { summary }),
+    lead: message(
+      "approval_email_stale",
+      "Your request couldn't be carried out because the data has changed. Send a new one if it is still needed.",
+    ),
+  }),
+};
+
+/** The answer is the approver's comment, or for a stale request the reason why it failed. */
+const answerMessage = (status: string, answer: string) =>
+  status === "stale"
+    ? message("approval_email_reason", "Reason: {reason}", { reason: answer })
+    : message("approval_email_comment", "Comment: {comment}", { comment: answer });
 
 const payload = z.object({ id: z.uuid() });
 
 /** Emails the result to the requester. */
-export const tellRequesterJob = (mail: Mailer, office: string): Job<typeof payload> =>
+export const tellRequesterJob = (mail: Mailer, origin: string): Job<typeof payload> =>
   job({
     name: "tell-requester",
     payload,
     run: async ({ db }, { id }) => {
       const letter = await findLetter(db, id);
-      if (!letter || !isTold(letter.status)) return;
-      const { email, name, summary, status, answer, decider } = letter;
-      const said = answer ? `\n\n${decider ?? "Purser"} says: ${answer}` : "";
+      const content =
+        letter && contents[letter.status]?.(letter.summary, letter.decider ?? "Purser");
+      if (!content) return;
+      const { email, name, summary, status, answer } = letter;
+      const { subject, lead } = content;
       await mail.send({
         to: email,
-        subject: `${summary}: ${status}`,
-        text: `Hello ${name},\n\nWhat you asked for, "${summary}", ${sentences[status]}${
-          decider && status !== "stale" ? ` (${decider})` : ""
-        }.${said}\n\n${office}/approvals?preview=${id}\n`,
+        ...writeEmail(await findLocale(db, await findRequesterId(db, id)), {
+          subject,
+          paragraphs: [
+            message("email_greeting", "Hi {name},", { name }),
+            lead,
+            summary,
+            ...(answer === null ? [] : [answerMessage(status, answer)]),
+            `${origin}/approvals?preview=${id}`,
+          ],
+        }),
       });
     },
   });

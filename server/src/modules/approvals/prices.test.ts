@@ -43,11 +43,11 @@ const askToPublish = async (id: string, more: { rollout?: RolloutMode; rolloutAt
 
 const approve = (id: string) => call(second, approveApproval, { params: { id }, body: {} });
 
-test("new prices of a package on sale need a second person, and are held against what was shown", async () => {
+test("new prices of a package on sale require approval of exactly what was shown", async () => {
   const { id } = await sellPackage();
   await setTerms(id, [month]);
   const refused = await catalog.publish(id);
-  expect(refused.body["detail"]).toMatch(/^New prices of a package on sale need a second person/);
+  expect(refused.body["detail"]).toMatch(/^New prices for a package on sale require approval/);
   const made = await askToPublish(id);
   expect(made.body.facts).toContainEqual({
     label: "New prices",
@@ -73,7 +73,7 @@ test("T26 the same amount more often is another price", async () => {
   );
 });
 
-test("T26 taking a package off sale first does not make its new prices one person's", async () => {
+test("T26 new prices still require approval after the package is taken off sale", async () => {
   const { id } = await sellPackage({ prices: [{ ...month, amount: 1200 }] });
   await setTerms(id, [month]);
   const { version } = await packageNow(id);
@@ -89,7 +89,7 @@ test("T26 taking a package off sale first does not make its new prices one perso
   expect((await catalog.publish(id)).status).toBe(200);
 });
 
-test("T26 whoever approves new prices sees which ones are scheduled to take their place", async () => {
+test("T26 the approval request shows the prices that are scheduled next", async () => {
   const { id } = await sellPackage({ prices: [{ ...month, amount: 1200 }] });
   await setTerms(id, [{ ...month, amount: 1200 }], { trialDays: 7 });
   const publishAt = new Date(Date.now() + 86_400_000).toISOString();
@@ -101,7 +101,7 @@ test("T26 whoever approves new prices sees which ones are scheduled to take thei
   });
 });
 
-test("T26 prices that go on sale before those of the first schedule need a second person too", async () => {
+test("T26 prices that go on sale before the scheduled ones require approval too", async () => {
   const app = await catalog.newApp();
   const seats = await catalog.newLimit(app.id);
   const { id } = await catalog.newPackage({ prices: [{ ...month, amount: 1200 }] });
@@ -118,7 +118,7 @@ test("T26 prices that go on sale before those of the first schedule need a secon
   );
 });
 
-test("whoever approves new prices sees whom they move, when, and who has less then", async () => {
+test("the approval request shows who is migrated, when, and who loses something", async () => {
   const app = await catalog.newApp();
   const seats = await catalog.newLimit(app.id);
   const { id } = await catalog.newPackage({ prices: [{ ...month, amount: 1200 }] });

@@ -84,7 +84,7 @@ const hasOtherMemberSql = statement(
    select from users where role = any ($1) and status in ('active', 'suspended') and id <> $2) as found`,
 ).narrow<{ found: boolean }>();
 
-/** Suspended team members count too; otherwise one person could suspend the others to bypass approval. */
+/** Suspended team members count too; otherwise one team member could suspend the others to bypass approval. */
 export const hasOtherMember = async (db: Db, roles: readonly Role[], userId: string | null) => {
   const row = await first(db, hasOtherMemberSql, [roles, userId]);
   return row?.found ?? false;
@@ -183,3 +183,12 @@ const findLetterSql = statement(
 );
 
 export const findLetter = (db: Db, id: string) => first(db, findLetterSql, [id]);
+
+export const findRequesterId = async (db: Db, id: string) => {
+  const { requestedBy } = await db
+    .selectFrom("approvals")
+    .select("requestedBy")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return requestedBy;
+};

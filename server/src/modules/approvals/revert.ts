@@ -1,5 +1,8 @@
 import type { RevertAdvice } from "#platform/audit/revertAdvice.ts";
+import { message } from "#platform/messages.ts";
 
 export const approvalRevertAdvice: RevertAdvice = {
-  approvals: { detail: "It tells what happened, and stays." },
+  approvals: {
+    detail: message("revert_approval", "Approval requests can't be reverted."),
+  },
 };

@@ -28,9 +28,9 @@ test("refuses transactions and published versions with advice and a link", async
   const { id } = await newestOf(sale.id, "transactions");
   expect((await preview(id)).refusal).toMatchObject({
     detail: {
-      text: "A settled sale is corrected by a refund, one that is not settled by voiding it.",
+      text: "Transactions can't be reverted. Refund a paid transaction, or void a draft.",
     },
-    place: { label: { text: "Open the transaction" }, path: `/transaction/view/${sale.id}` },
+    place: { label: { text: "Open transaction" }, path: `/transaction/view/${sale.id}` },
   });
   const version = await newestOf(pack.onSale?.id ?? "", "package_versions");
   expect((await preview(version.id)).refusal).toMatchObject({

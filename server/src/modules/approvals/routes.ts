@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Message } from "@purser/contract/messages/message";
 import {
   approveApproval,
   countApprovals,
@@ -111,7 +112,13 @@ const requestRoute = (app: FastifyInstance) =>
       );
     const { permission, versioned } = write.endpoint;
     if (!mayDo(session, permission))
-      throw new Problem("forbidden", "Your role could not do it either. Ask somebody whose can.");
+      throw new Problem(
+        "forbidden",
+        message(
+          "approval_request_forbidden",
+          "Your role doesn't allow this action, even with approval. Ask an owner or admin.",
+        ),
+      );
     if (versioned && ifMatch === null)
       throw invalidAt(
         "/version",
@@ -125,13 +132,26 @@ const requestRoute = (app: FastifyInstance) =>
     await rehearse(db, () =>
       write.run({ request, reply, given, version: ifMatch, db, requireApproval }),
     );
-    if (!seen) throw new Problem("wrong_state", "It needs no second person. Do it yourself.");
+    if (!seen)
+      throw new Problem(
+        "wrong_state",
+        message(
+          "approval_not_required",
+          "This action doesn't require approval. You can do it now.",
+        ),
+      );
     const basis = basisOf({ operation, params, body, ifMatch }, seen);
     const same = await findSameWaiting(db, basis, now);
     if (same)
-      throw new Problem("duplicate", `${same.name} asked for the same already, and it waits.`, {
-        personal: [same.name],
-      });
+      throw new Problem(
+        "duplicate",
+        message(
+          "approval_already_requested",
+          "{name} already requested this. The request is waiting for approval.",
+          { name: same.name },
+        ),
+        { personal: [same.name] },
+      );
     const { approvalDays } = await findSettings(db);
     const id = await insertApproval(db, {
       operation,
@@ -153,18 +173,23 @@ const requestRoute = (app: FastifyInstance) =>
   });
 
 /** Refuses, and still marks the request as stale, so that it must be requested again. */
-const worldChanged = (
+const staleRequest = (
   id: string,
-  { detail, personal = [] }: { detail: string; personal?: readonly string[] | undefined },
+  { reason, personal = [] }: { reason: Message; personal?: readonly string[] | undefined },
   now: Date,
-  told: (db: Db) => Promise<void>,
+  notify: (db: Db) => Promise<void>,
 ) =>
   new Problem(
     "wrong_state",
-    `What it rests on has changed, so it must be asked anew. ${detail}`,
+    message(
+      "approval_outdated",
+      "This request is out of date and can't be approved. {reason} Send a new request if it is still needed.",
+      { reason: reason.text },
+    ),
     { personal },
     async (db) => {
-      if (await endWaiting(db, id, "stale", { by: null, answer: detail, now })) await told(db);
+      const answer = reason.text;
+      if (await endWaiting(db, id, "stale", { by: null, answer, now })) await notify(db);
     },
   );
 
@@ -176,20 +201,31 @@ const approveRoute = (app: FastifyInstance, tell: TellRequester) =>
     const { id } = params;
     const stored = existing(await findStored(db, id, session, "for update of r"), "approval");
     refuse(refusalToDecide(stored, session, now));
-    const stale = (detail: string, personal?: readonly string[]) =>
-      worldChanged(id, { detail, personal }, now, (other) =>
+    const stale = (reason: Message, personal?: readonly string[]) =>
+      staleRequest(id, { reason, personal }, now, (other) =>
         app.platform.queues.enqueueIn(other)(tell, { id }),
       );
     if (!stillMayDo(stored.requester, stored.permission))
-      throw stale(`${stored.requestedBy.name} may no longer do it.`, [stored.requestedBy.name]);
+      throw stale(
+        message(
+          "approval_requester_forbidden",
+          "{name} no longer has permission for this action.",
+          {
+            name: stored.requestedBy.name,
+          },
+        ),
+        [stored.requestedBy.name],
+      );
     const decision = { by: session.userId, answer: body.reason || null, now };
     await endWaiting(db, id, "approved", decision);
     await enqueue(tell, { id });
-    await giveReason(db, `Asked by ${stored.requestedBy.name}: ${stored.reason}`);
+    await giveReason(db, `Requested by ${stored.requestedBy.name}: ${stored.reason}`);
 
     const requireApproval: ApprovalGate = async (rule, about) => {
       if (!basisOf(stored, { rule, about }).equals(stored.basis))
-        throw stale("Compare what was shown with what holds now.");
+        throw stale(
+          message("approval_basis_changed", "The details have changed since it was requested."),
+        );
     };
     const given = { params: stored.params, body: stored.body };
     try {
@@ -201,7 +237,7 @@ const approveRoute = (app: FastifyInstance, tell: TellRequester) =>
       if (!(error instanceof Error)) throw error;
       const problem = problemOf(error, () => undefined);
       if (problem.afterwards || passing.has(problem.code)) throw error;
-      throw stale(problem.message, problem.extra.personal);
+      throw stale(problem.detail, problem.extra.personal);
     }
     return read(db, id, session, now);
   });

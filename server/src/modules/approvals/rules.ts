@@ -1,6 +1,8 @@
 import { allows, type Permission, permissions, type Role } from "@purser/contract/auth/permissions";
+import type { Message } from "@purser/contract/messages/message";
 import type { UserStatus } from "@purser/contract/users/fields";
 import type { ApprovalStatus } from "@purser/contract/workspace/approvals";
+import { message } from "#platform/messages.ts";
 
 export type Decider = { userId: string; role: Role };
 
@@ -24,12 +26,12 @@ export const stillMayDo = ({ role, status }: RequesterRow, permission: string) =
   status === "active" && role !== null && mayDo({ role }, permission);
 
 const ends = {
-  approved: "It was approved already, and is done.",
-  rejected: "It was rejected.",
-  withdrawn: "Whoever asked for it took it back.",
-  expired: "Nobody answered in time. Ask again.",
-  stale: "What it rests on has changed. Ask again.",
-} as const satisfies Record<Exclude<ApprovalStatus, "waiting">, string>;
+  approved: message("approval_already_approved", "This request was already approved."),
+  rejected: message("approval_already_rejected", "This request was already rejected."),
+  withdrawn: message("approval_withdrawn", "This request was withdrawn."),
+  expired: message("approval_expired", "This request has expired. Send a new one."),
+  stale: message("approval_stale", "This request is out of date. Send a new one."),
+} satisfies Record<Exclude<ApprovalStatus, "waiting">, Message>;
 
 const refusalWhenOver = ({ status, expiresAt }: Decidable, now: Date) => {
   const over = status === "waiting" && expiresAt <= now ? "expired" : status;
@@ -40,12 +42,18 @@ export const refusalToDecide = (asked: Decidable, decider: Decider, now: Date) =
   if (asked.requestedBy.id === decider.userId)
     return {
       code: "own_account" as const,
-      detail: "You asked for it yourself. Somebody else has to look at it.",
+      detail: message(
+        "approval_own_request",
+        "You can't review your own request. Another team member has to review it.",
+      ),
     };
   if (!mayDo(decider, asked.permission))
     return {
       code: "forbidden" as const,
-      detail: "Only somebody who could do it themselves may decide about it.",
+      detail: message(
+        "approval_review_forbidden",
+        "Only team members with permission for this action can review the request.",
+      ),
     };
   return refusalWhenOver(asked, now);
 };
@@ -53,4 +61,10 @@ export const refusalToDecide = (asked: Decidable, decider: Decider, now: Date) =
 export const refusalToWithdraw = (asked: Decidable, decider: Decider, now: Date) =>
   asked.requestedBy.id === decider.userId
     ? refusalWhenOver(asked, now)
-    : { code: "forbidden" as const, detail: "Only whoever asked may take it back. Reject it." };
+    : {
+        code: "forbidden" as const,
+        detail: message(
+          "approval_withdraw_forbidden",
+          "Only the requester can withdraw this request. Reject it instead.",
+        ),
+      };

@@ -59,11 +59,13 @@ test("the log line of a refused redemption doesn't contain the promotion's name"
     body: { state: "succeeded" },
   });
   expect(refused.status).toBe(409);
-  expect(refused.body["detail"]).toBe(`${name} was stopped a moment ago. Look at the price again.`);
+  expect(refused.body["detail"]).toBe(
+    `${name} is no longer active. Review the price and try again.`,
+  );
   const line = lines.find((one) => one.includes(String(refused.body["requestId"])));
   expect(JSON.parse(line ?? "{}")).toMatchObject({
     status: 409,
-    detail: "[redacted] was stopped a moment ago. Look at the price again.",
+    detail: "[redacted] is no longer active. Review the price and try again.",
   });
   expect(lines.join("")).not.toContain("Canary");
 });

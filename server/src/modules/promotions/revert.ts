@@ -8,6 +8,7 @@ import {
 import { currentDuration, promotionFields } from "@purser/contract/promotions/fields";
 import type { Reverting } from "#platform/audit/revert.ts";
 import type { RevertAdvice } from "#platform/audit/revertAdvice.ts";
+import { message } from "#platform/messages.ts";
 import { findCustomersOf, findPromotion } from "./queries.ts";
 
 export const revertingPromotions: Reverting = {
@@ -31,13 +32,19 @@ export const revertingPromotions: Reverting = {
 };
 
 const atPromotion = {
-  detail: "Amounts, codes, packages and people of a promotion are changed at the promotion.",
+  detail: message(
+    "revert_promotion_part",
+    "This change can't be reverted here. Edit the promotion instead.",
+  ),
 };
 
 export const promotionRevertAdvice: RevertAdvice = {
   promotions: {
-    detail: "Publish, pause, resume or archive it at the promotion; uses are never taken back.",
-    label: "Open the promotion",
+    detail: message(
+      "revert_promotion",
+      "This change can't be reverted here. Open the promotion to publish, pause, resume or archive it.",
+    ),
+    label: message("open_promotion", "Open promotion"),
     pathOf: (id) => `/promotion/edit/${id}`,
   },
   promotion_amounts: atPromotion,

@@ -28,7 +28,7 @@ import { z } from "zod";
 import { findFeature } from "#modules/features/queries.ts";
 import { findActivity } from "#platform/audit/activity.ts";
 import type { Db } from "#platform/db/db.ts";
-import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
+import { existing, fieldError, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport, serveFile } from "#platform/lists/export.ts";
 import { message, ruleMessage } from "#platform/messages.ts";
@@ -91,25 +91,29 @@ const assertFits = async (db: Db, details: PromotionDetails) => {
     );
 };
 
+const fieldLocked = message(
+  "promotion_field_frozen",
+  "This can't be changed after the first redemption.",
+);
+const limitLowered = message(
+  "promotion_limit_frozen",
+  "This limit can only be increased after the first redemption.",
+);
+
 /** Refuses changes that would affect customers who already redeemed the promotion. */
 const assertUnlocked = (stored: Promotion, given: PromotionDetails) => {
   if (!stored.isLocked) return;
   const errors = [
-    ...lockedFieldsOf(stored, given).map((field) => [field, "stays once somebody used it"]),
-    ...loweredLimitsOf(stored, given).map((field) => [
-      field,
-      "may only be raised once somebody used it",
-    ]),
-  ].map(([field, message = ""]) => ({
-    in: "body" as const,
-    pointer: `/${field}`,
-    code: "frozen",
-    message,
-  }));
+    ...lockedFieldsOf(stored, given).map((field) => fieldError(`/${field}`, fieldLocked)),
+    ...loweredLimitsOf(stored, given).map((field) => fieldError(`/${field}`, limitLowered)),
+  ];
   if (errors.length > 0)
     throw new Problem(
       "frozen",
-      "Somebody has used this promotion: its value, targets, audience and start stay, and limits only grow. Make a copy to offer something else.",
+      message(
+        "promotion_frozen",
+        "This promotion was already redeemed. Its value, targets, audience and start date can't be changed, and limits can only be increased. Create a copy to offer something else.",
+      ),
       { errors },
     );
 };

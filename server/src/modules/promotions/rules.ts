@@ -1,38 +1,74 @@
+import type { Message } from "@purser/contract/messages/message";
 import type { Promotion, PromotionDetails } from "@purser/contract/promotions/endpoints";
+import { message } from "#platform/messages.ts";
 
-type Refusal = { code: "wrong_state"; detail: string };
+type Refusal = { code: "wrong_state"; detail: Message };
 
-const wrong = (detail: string): Refusal => ({ code: "wrong_state", detail });
+const wrong = (detail: Message): Refusal => ({ code: "wrong_state", detail });
 
 export const refusalToPublish = ({ status, requiresCode, codes }: Promotion): Refusal | null => {
-  if (status !== "draft") return wrong("The promotion is published already.");
+  if (status !== "draft")
+    return wrong(message("promotion_already_published", "This promotion is already published."));
   return requiresCode && codes === 0
-    ? wrong("Nobody could use it: it has no code yet. Give it one, or make some.")
+    ? wrong(
+        message(
+          "promotion_without_code",
+          "This promotion requires a code but has none. Add or generate one first.",
+        ),
+      )
     : null;
 };
 
 export const refusalToPause = ({ status }: Promotion): Refusal | null =>
   status === "running" || status === "scheduled" || status === "used up"
     ? null
-    : wrong(`A promotion that is ${status} cannot be paused.`);
+    : wrong(
+        message("promotion_not_pausable", "Only scheduled and running promotions can be paused."),
+      );
 
 export const refusalToResume = ({ status }: Promotion): Refusal | null =>
-  status === "paused" ? null : wrong("The promotion is not paused.");
+  status === "paused"
+    ? null
+    : wrong(message("promotion_not_paused", "This promotion isn't paused."));
 
 export const refusalToArchive = ({ status }: Promotion): Refusal | null => {
-  if (status === "archived") return wrong("The promotion is archived already.");
-  return status === "draft" ? wrong("A draft is deleted, not archived.") : null;
+  if (status === "archived")
+    return wrong(message("promotion_already_archived", "This promotion is already archived."));
+  return status === "draft"
+    ? wrong(
+        message("promotion_draft_archived", "Drafts can't be archived. Delete the draft instead."),
+      )
+    : null;
 };
 
 export const refusalToRestore = ({ status }: Promotion): Refusal | null =>
-  status === "archived" ? null : wrong("The promotion is not archived.");
+  status === "archived"
+    ? null
+    : wrong(message("promotion_not_archived", "This promotion isn't archived."));
 
 export const refusalToDelete = ({ status }: Promotion): Refusal | null =>
-  status === "draft" ? null : wrong("Only a draft can be deleted. Archive it instead.");
+  status === "draft"
+    ? null
+    : wrong(
+        message(
+          "promotion_not_draft",
+          "Only drafts can be deleted. Archive the promotion instead.",
+        ),
+      );
 
 export const refusalToAddCodes = ({ requiresCode, status }: Promotion): Refusal | null => {
-  if (status === "archived") return wrong("The promotion is archived. Restore it first.");
-  return requiresCode ? null : wrong("The promotion applies by itself, so it has no codes.");
+  if (status === "archived")
+    return wrong(
+      message("promotion_archived_codes", "This promotion is archived. Restore it to add codes."),
+    );
+  return requiresCode
+    ? null
+    : wrong(
+        message(
+          "promotion_without_codes",
+          "This promotion applies automatically and has no codes.",
+        ),
+      );
 };
 
 const sameSet = (one: readonly string[], other: readonly string[]) =>

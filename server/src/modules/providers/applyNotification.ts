@@ -4,13 +4,14 @@ import type { ProviderEvent } from "@purser/contract/transactions/providerEvents
 import type { Db } from "#platform/db/db.ts";
 import { inSavepoint } from "#platform/db/savepoint.ts";
 import { Problem, refuse } from "#platform/http/problem.ts";
+import { message } from "#platform/messages.ts";
 import { lockCustomer } from "../entitlements/customerQueries.ts";
 import { refusalOfCustomer } from "../entitlements/rules.ts";
 import { findUnknownCodes } from "../promotions/pricing/queries.ts";
 import { applyEvents } from "../transactions/events/applyEvents.ts";
 import { lockTransaction } from "../transactions/queries.ts";
 import { recordRefund } from "../transactions/refunds/recordRefund.ts";
-import { readOffer } from "../transactions/sales/offers.ts";
+import { readOffer, unknownCode } from "../transactions/sales/offers.ts";
 import { planFor } from "../transactions/sales/planFor.ts";
 import { priceSale } from "../transactions/sales/priceSale.ts";
 import { recordSale } from "../transactions/sales/recordSale.ts";
@@ -29,25 +30,30 @@ export type Received = {
   notification: PaymentNotification;
 };
 
-const inWords = ({ amount, currency }: Money) => formatMoney(amount, currency);
+const moneyText = ({ amount, currency }: Money) => formatMoney(amount, currency);
 
 type Payment = Extract<PaymentNotification, { kind: "payment" }>;
 type ReceivedPayment = Received & { notification: Payment };
 
-/** Records a sale that Purser hears of only now. It is pending until the notification is applied to it. */
+/** Records a sale that Purser didn't know yet. It is pending until the notification is applied to it. */
 const recordPaid = async (db: Db, { provider, notification }: ReceivedPayment, when: When) => {
   const { sale, money, at, payment } = notification;
   const packageId = sale && (await findPackageId(db, sale.package));
   if (!sale || !money || !packageId)
-    throw new Problem("not_found", "Nothing here says what was bought with it.");
+    throw new Problem(
+      "not_found",
+      message(
+        "payment_without_sale",
+        "The payment doesn't say which package was bought. Record the sale manually.",
+      ),
+    );
   const { email, codes, tax, interval, intervalCount } = sale;
   const customer = await lockCustomer(db, { email });
   refuse(refusalOfCustomer(customer), [customer.name]);
   const { currency } = money;
   const offer = await readOffer(db, { packageId, currency, interval, intervalCount });
   const [unknown] = await findUnknownCodes(db, codes);
-  if (unknown !== undefined)
-    throw new Problem("not_found", `${unknown} is no code of a promotion.`);
+  if (unknown !== undefined) throw unknownCode(codes, unknown);
   const { now, zone } = when;
   const userId = customer.id;
   const priced = await priceSale(db, { offer, userId, codes, tax, at, zone });
@@ -55,7 +61,11 @@ const recordPaid = async (db: Db, { provider, notification }: ReceivedPayment, w
   if (total !== money.amount)
     throw new Problem(
       "impact_changed",
-      `${inWords(money)} were paid, but it costs ${inWords({ amount: total, currency })}.`,
+      message(
+        "payment_price_mismatch",
+        "{paid} was paid, but the price is {price}. Record the sale manually or refund the payment.",
+        { paid: money, price: { amount: total, currency } },
+      ),
     );
   const plan = await planFor(db, { userId, offer, trialDays, at, zone });
   return recordSale(
@@ -81,7 +91,7 @@ const recordPaid = async (db: Db, { provider, notification }: ReceivedPayment, w
 /** How the paid amount differs from the requested one. A team member has to review such a payment. */
 const differenceOf = ({ outcome, money }: Payment, { total, currency }: Transaction) =>
   outcome === "succeeded" && money && (money.amount !== total || money.currency !== currency)
-    ? `${inWords(money)} were paid, but ${inWords({ amount: total, currency })} were asked for.`
+    ? `${moneyText(money)} was paid, but ${moneyText({ amount: total, currency })} was due.`
     : null;
 
 const applyPayment = async (
@@ -120,18 +130,18 @@ const applyRefund = async (
 ): Promise<Omit<Outcome, "saleId">> => {
   const { reference, money } = notification;
   if (!refundable.includes(sale.state))
-    return { outcome: "waiting", words: `${sale.number} is ${sale.state}: nothing to refund yet.` };
+    return { outcome: "waiting", words: `${sale.number} isn't paid yet, so it can't be refunded.` };
   const { amount } = money;
   const known = await findRefund(db, { provider, saleId: sale.id, reference, amount });
   if (known) {
     if (known.reference === null) await setRefundReference(db, known.id, reference);
-    return { outcome: "applied", words: "The refund was recorded already." };
+    return { outcome: "applied", words: "This refund was already recorded." };
   }
   const left = sale.total - sale.refunded;
   if (money.currency !== sale.currency || amount > left || sale.state === "charged back")
     return {
       outcome: "unmatched",
-      words: `${inWords(money)} were refunded, but ${inWords({ amount: left, currency: sale.currency })} are left.`,
+      words: `${moneyText(money)} was refunded, but only ${moneyText({ amount: left, currency: sale.currency })} can be refunded.`,
     };
   const isFull = amount === left;
   await recordRefund(
@@ -149,7 +159,7 @@ const applyRefund = async (
     },
     now,
   );
-  return { outcome: "applied", words: `${sale.number}: ${inWords(money)} refunded` };
+  return { outcome: "applied", words: `${sale.number}: ${moneyText(money)} refunded` };
 };
 
 const applyTo = async (db: Db, sale: Transaction, received: Received, when: When) => {
@@ -180,13 +190,13 @@ export const applyNotification = async (
   const { provider, notification } = received;
   const known = await findSaleOf(db, provider, notification);
   if (!known && (notification.kind !== "payment" || !notification.sale))
-    return { outcome: "waiting", words: "No transaction is known for it.", saleId: null };
+    return { outcome: "waiting", words: "No transaction matches this payment.", saleId: null };
   const applied = await inSavepoint(db, async () => {
     const saleId =
       known ??
       (await recordPaid(db, { ...received, notification: notification as Payment }, when)).id;
     const sale = await lockTransaction(db, saleId);
-    if (!sale) throw new Error(`Transaction ${saleId} is not there any more.`);
+    if (!sale) throw new Error(`Transaction ${saleId} was not found.`);
     return { ...(await applyTo(db, sale, received, when)), saleId };
   });
   // For example a promotion that was used up in the meantime. A team member has to decide.

@@ -107,7 +107,7 @@ test("leaves a payment with a different amount to a team member", async () => {
   const { state, events } = await read(sale.id);
   expect(state).toBe("unknown");
   expect(events.find(({ source }) => source === "provider")?.evidence).toContain(
-    "11.99 EUR were paid, but 12.00 EUR were asked for.",
+    "11.99 EUR was paid, but 12.00 EUR was due.",
   );
   expect(await storedOf(payment)).toMatchObject([{ outcome: "unmatched" }]);
 });

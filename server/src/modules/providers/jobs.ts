@@ -42,7 +42,8 @@ export const settleEvent = async (
   const provider = providers.find(({ name }) => name === event?.provider);
   if (!event || !provider || event.outcome === "applied" || event.outcome === "ignored") return;
   const notification = provider.notificationOf(event.body);
-  if (!notification) throw new Error(`Event ${event.eventId} of ${event.provider} says nothing.`);
+  if (!notification)
+    throw new Error(`Event ${event.eventId} of ${event.provider} has no notification.`);
   const { eventId, type } = event;
   const received = { provider: provider.name, eventId, type, notification };
   const { outcome, words, saleId } = await applyNotification(db, received, when);
@@ -83,11 +84,11 @@ const lookUp = async (provider: Provider, { reference }: StuckPayment) => {
     const notification = await provider.lookUp?.(reference);
     return {
       notification: notification ?? null,
-      answer: notification ? `It says: ${notification.kind}.` : "Nothing is decided yet.",
+      answer: notification ? `The provider reported a ${notification.kind}.` : "No result yet.",
     };
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    return { notification: null, answer: `It could not be asked: ${said}`.slice(0, 500) };
+    const cause = error instanceof Error ? error.message : String(error);
+    return { notification: null, answer: `The lookup failed: ${cause}`.slice(0, 500) };
   }
 };
 

@@ -69,7 +69,7 @@ test("looks up a stuck payment with growing delays until Stripe has a result", a
   expect(askedAt).toEqual([5, 20, 80]);
   expect((await read(sale.id)).reconciliation).toMatchObject({
     attempts: 3,
-    lastAnswer: "Nothing is decided yet.",
+    lastAnswer: "No result yet.",
   });
   payments.set(payment, paymentIntent(payment, 1200, { status: "succeeded" }));
   await reconcileAt(minutes(80 + 240));
@@ -81,7 +81,7 @@ test("marks a payment as unknown after a day and keeps looking it up", async () 
   await reconcileAt(minutes(25 * 60));
   const details = await read(sale.id);
   expect(details.state).toBe("unknown");
-  expect(details.reconciliation?.lastAnswer).toContain("It could not be asked");
+  expect(details.reconciliation?.lastAnswer).toContain("The lookup failed");
   payments.set(payment, paymentIntent(payment, 1200, { status: "succeeded" }));
   await reconcileAt(minutes(26 * 60));
   expect(await read(sale.id)).toMatchObject({ state: "succeeded" });

@@ -12,7 +12,7 @@ const findStuckSql = statement(
   .present<"reference">()
   .narrow<{ attempts: number }>();
 
-/** A payment without a result, and how often its provider was asked. */
+/** A payment without a result, and how often it was looked up. */
 export type StuckPayment = RowOf<typeof findStuckSql>;
 
 /** Payments whose lookup is due. The first lookup of a payment is due if it is from before `since`. */

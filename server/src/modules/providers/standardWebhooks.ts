@@ -1,13 +1,16 @@
 import { signedNews } from "@purser/contract/transactions/providerEvents";
 import { Webhook } from "standardwebhooks";
 import { invalidAt, Problem } from "#platform/http/problem.ts";
-import { ruleMessage } from "#platform/messages.ts";
+import { message, ruleMessage } from "#platform/messages.ts";
 import type { PaymentNotification, Provider } from "./provider.ts";
 
 export const refusedSignature = () =>
   new Problem(
     "signature_wrong",
-    "The signature does not fit, or is older than five minutes. Compare the secret and the clocks.",
+    message(
+      "signature_invalid",
+      "The signature is invalid or older than five minutes. Check the signing secret and the server's clock.",
+    ),
   );
 
 /** Several secrets are valid while one replaces another. */

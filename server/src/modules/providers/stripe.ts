@@ -2,6 +2,7 @@ import { currencies, exponentOf } from "@purser/contract/fields/amounts";
 import { paidFor } from "@purser/contract/transactions/providerEvents";
 import Stripe from "stripe";
 import { Problem } from "#platform/http/problem.ts";
+import { message } from "#platform/messages.ts";
 import type { Money, PaymentNotification, Provider } from "./provider.ts";
 import { isSignedWith, refusedSignature } from "./standardWebhooks.ts";
 
@@ -172,7 +173,10 @@ export const stripeProvider = ({ secrets, apiKey, apiUrl }: Settings): Provider 
       if (typeof signature !== "string" || !isSignedWith(secrets, check)) throw refusedSignature();
       const { id, type, created } = JSON.parse(body) as Stripe.Event;
       if (typeof id !== "string" || typeof type !== "string" || !Number.isSafeInteger(created))
-        throw new Problem("malformed", "That is no event of Stripe's.");
+        throw new Problem(
+          "malformed",
+          message("stripe_event_malformed", "The request body isn't a Stripe event."),
+        );
       return { eventId: id, type, at: new Date(created * 1000) };
     },
     notificationOf,

@@ -8,6 +8,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import { Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { message } from "#platform/messages.ts";
 import { insertOneOffDiscount } from "../promotions/oneOffDiscountQueries.ts";
 import { findPayments, readForUpdate, readShown, touchSubscription } from "./queries.ts";
 import { refusalOfDiscount, refusalOfLargeDiscount } from "./rules.ts";
@@ -31,7 +32,10 @@ export const discountRoutes = (app: FastifyInstance) => {
       if (last === null)
         throw new Problem(
           "wrong_state",
-          "Nothing was paid for this subscription yet. Extend it instead, or give it once it was paid.",
+          message(
+            "discount_before_payment",
+            "This subscription has no payments yet. Extend it instead, or add the discount after the first payment.",
+          ),
         );
       await insertOneOffDiscount(
         db,

@@ -91,7 +91,7 @@ test("support can discount up to half of three payments, roles that record payme
     const refused = await give(id, much);
     expect(refused.status).toBe(403);
     expect(refused.body["detail"]).toBe(
-      "Your role may take off up to 50 % of 3 payments. Ask an owner or admin for more.",
+      "Your role can discount 3 payments by up to 50%. Ask an owner or admin for a larger discount.",
     );
   }
   expect((await give(id, { basisPoints: 6000 }, admin)).status).toBe(200);
@@ -104,7 +104,7 @@ test("support can add a discount only after the last one is used up, roles that 
   const refused = await give(id, half);
   expect(refused.status, refused.text).toBe(403);
   expect(refused.body["detail"]).toBe(
-    "A discount that was given has payments left. Your role may give another after them. Ask an owner or admin for more now.",
+    "An earlier discount still applies to this subscription. Ask an owner or admin to add another one.",
   );
   expect(await renewed(id)).toBe(600);
   expect((await give(id, half)).status).toBe(200);

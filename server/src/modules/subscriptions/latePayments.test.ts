@@ -91,7 +91,7 @@ test("refuses to end access with the period of a paused subscription", async () 
   const body = { amount: 100, access: "end with period" as const, reason: "Leaves" };
   const refunded = await call(admin, refundTransaction, { params: { id: sale.id }, body });
   expect(refunded.status, refunded.text).toBe(409);
-  expect(refunded.text).toContain("Resume it first, or end it now.");
+  expect(refunded.text).toContain("Resume it first, or end access now.");
 });
 
 test("records a payment of last week after the subscription has ended", async () => {

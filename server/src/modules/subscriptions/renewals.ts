@@ -32,7 +32,7 @@ const nextOffer = async (db: Db, subscription: Subscription): Promise<Offer> => 
     if (migrated) return migrated;
   }
   const same = await findSoldAt(db, versionId, priceId);
-  if (!same) throw new Error(`Subscription ${subscription.id} was sold at no price.`);
+  if (!same) throw new Error(`The price of subscription ${subscription.id} was not found.`);
   return same;
 };
 

@@ -1,9 +1,13 @@
 import { openUser } from "#modules/users/revert.ts";
 import type { RevertAdvice } from "#platform/audit/revertAdvice.ts";
+import { message } from "#platform/messages.ts";
 
 export const subscriptionRevertAdvice: RevertAdvice = {
   subscriptions: {
     ...openUser,
-    detail: "What somebody holds is changed by moving or ending the subscription.",
+    detail: message(
+      "revert_subscription",
+      "Subscriptions can't be reverted. Change or cancel the subscription instead.",
+    ),
   },
 };

@@ -1,8 +1,10 @@
+import type { Message } from "@purser/contract/messages/message";
 import type { Subscription, SubscriptionStatus } from "@purser/contract/subscriptions/endpoints";
+import { message } from "#platform/messages.ts";
 
-type Refusal = { code: "wrong_state"; detail: string };
+type Refusal = { code: "wrong_state"; detail: Message };
 
-const wrong = (detail: string): Refusal => ({ code: "wrong_state", detail });
+const wrong = (detail: Message): Refusal => ({ code: "wrong_state", detail });
 
 type Known = Pick<Subscription, "status" | "next">;
 
@@ -10,46 +12,86 @@ const isOneOf = (status: SubscriptionStatus, ...wanted: SubscriptionStatus[]) =>
   wanted.includes(status);
 
 export const refusalToCancel = ({ status }: Known, when: "now" | "period end"): Refusal | null => {
-  if (status === "ended") return wrong("The subscription has ended already.");
+  if (status === "ended")
+    return wrong(message("subscription_ended", "This subscription has already ended."));
   return when === "period end" && !isOneOf(status, "trialing", "active")
-    ? wrong(`A subscription that is ${status} can only be ended now.`)
+    ? wrong(
+        message(
+          "subscription_ends_only_now",
+          "Only active subscriptions and trials can end with their period. End this one now instead.",
+        ),
+      )
     : null;
 };
 
 export const refusalToKeep = ({ status, next }: Known): Refusal | null =>
   status === "ending" || next !== null
     ? null
-    : wrong("Nothing was planned for the end of its period.");
+    : wrong(
+        message(
+          "subscription_nothing_scheduled",
+          "No change is scheduled for the end of this period.",
+        ),
+      );
 
 export const refusalToExtend = ({ status }: Known): Refusal | null =>
   isOneOf(status, "trialing", "active", "ending", "past due")
     ? null
-    : wrong(`A subscription that is ${status} cannot be extended.`);
+    : wrong(
+        message("subscription_not_extendable", "Paused and ended subscriptions can't be extended."),
+      );
 
 export const refusalToPause = ({ status }: Known): Refusal | null =>
   isOneOf(status, "trialing", "active")
     ? null
-    : wrong(`Only a subscription that is active can be paused. It is ${status}.`);
+    : wrong(
+        message("subscription_not_pausable", "Only active subscriptions and trials can be paused."),
+      );
 
 export const refusalToResume = ({ status }: Known): Refusal | null =>
-  status === "paused" ? null : wrong("The subscription is not paused.");
+  status === "paused"
+    ? null
+    : wrong(message("subscription_not_paused", "This subscription isn't paused."));
 
 export const refusalToChange = ({ status }: Known): Refusal | null =>
   isOneOf(status, "trialing", "active")
     ? null
-    : wrong(`Only a subscription that is active can be changed. It is ${status}.`);
+    : wrong(
+        message(
+          "subscription_not_changeable",
+          "Only active subscriptions and trials can be changed.",
+        ),
+      );
 
 export const refusalToTry = (
   { packageName, trialDays }: { packageName: string; trialDays: number },
   earlier: { name: string } | undefined,
 ): Refusal | null => {
-  if (trialDays === 0) return wrong(`${packageName} has no days to try it. Record a sale instead.`);
-  return earlier ? wrong(`The person has, or had, ${earlier.name} already.`) : null;
+  if (trialDays === 0)
+    return wrong(
+      message("trial_not_offered", "{packageName} has no trial. Record a sale instead.", {
+        packageName,
+      }),
+    );
+  return earlier
+    ? wrong(
+        message(
+          "trial_not_available",
+          "This customer already has or had {packageName}, so they can't start a trial.",
+          { packageName: earlier.name },
+        ),
+      )
+    : null;
 };
 
 export const refusalOfDiscount = ({ status }: Pick<Known, "status">): Refusal | null =>
   isOneOf(status, "ending", "ended")
-    ? wrong(`A subscription that is ${status} is not paid for again. Nothing can be taken off.`)
+    ? wrong(
+        message(
+          "discount_without_payment",
+          "This subscription has no more payments, so it can't be discounted.",
+        ),
+      )
     : null;
 
 type NewDiscount = {
@@ -65,20 +107,23 @@ type NewDiscount = {
 export const refusalOfLargeDiscount = (
   { basisPoints, amount = 0, payments, price, isGiven }: NewDiscount,
   max: { supportPayments: number; supportBasisPoints: number },
-): { code: "forbidden"; detail: string } | null => {
+): { code: "forbidden"; detail: Message } | null => {
   if (isGiven)
     return {
       code: "forbidden",
-      detail:
-        "A discount that was given has payments left. Your role may give another after them. " +
-        "Ask an owner or admin for more now.",
+      detail: message(
+        "discount_still_applies",
+        "An earlier discount still applies to this subscription. Ask an owner or admin to add another one.",
+      ),
     };
   const share = basisPoints ?? (price === 0 ? 0 : Math.ceil((amount * 10_000) / price));
   if (payments <= max.supportPayments && share <= max.supportBasisPoints) return null;
   return {
     code: "forbidden",
-    detail:
-      `Your role may take off up to ${max.supportBasisPoints / 100} % of ${max.supportPayments} payments. ` +
-      "Ask an owner or admin for more.",
+    detail: message(
+      "discount_too_large",
+      "Your role can discount {payments, plural, one {# payment} other {# payments}} by up to {percent}%. Ask an owner or admin for a larger discount.",
+      { payments: max.supportPayments, percent: max.supportBasisPoints / 100 },
+    ),
   };
 };

@@ -41,5 +41,5 @@ test("a trial grants access once and requests the first payment at its end", asy
 test("refuses a trial of a package without trial days", async () => {
   const refused = await start((await sellPackage()).id);
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain("has no days to try it");
+  expect(refused.text).toContain("has no trial. Record a sale instead.");
 });

@@ -1,10 +1,11 @@
-import { formatMoney } from "@purser/contract/fields/amounts";
+import type { Message } from "@purser/contract/messages/message";
 import type { SubscriptionStatus } from "@purser/contract/subscriptions/endpoints";
 import type { AccessChoice, EventType, Transaction } from "@purser/contract/transactions/fields";
+import { message } from "#platform/messages.ts";
 
-type Refusal = { code: "wrong_state"; detail: string };
+type Refusal = { code: "wrong_state"; detail: Message };
 
-const wrong = (detail: string): Refusal => ({ code: "wrong_state", detail });
+const wrong = (detail: Message): Refusal => ({ code: "wrong_state", detail });
 
 type Sale = Pick<
   Transaction,
@@ -16,19 +17,31 @@ const isSale = ({ kind }: Pick<Sale, "kind">) => kind !== "refund" && kind !== "
 export const refusalToRefund = (sale: Sale, amount: number): Refusal | null => {
   const { state, total, refunded, currency } = sale;
   if (!isSale(sale))
-    return wrong("A refund cannot be refunded itself. Record another sale instead.");
-  if (state === "refunded") return wrong("All of it was refunded already.");
+    return wrong(
+      message("refund_of_refund", "Refunds can't be refunded. Record a new sale instead."),
+    );
+  if (state === "refunded")
+    return wrong(message("refund_already_full", "This transaction is already fully refunded."));
   if (state !== "succeeded" && state !== "partially refunded")
-    return wrong(`Only what was paid can be refunded. It is ${state}.`);
+    return wrong(message("refund_unpaid", "Only paid transactions can be refunded."));
   const left = total - refunded;
-  return amount > left ? wrong(`${formatMoney(left, currency)} are left to refund.`) : null;
+  return amount > left
+    ? wrong(
+        message("refund_too_large", "You can refund {amount} at most. Enter a lower amount.", {
+          amount: { amount: left, currency },
+        }),
+      )
+    : null;
 };
 
 /** A paused period never ends, so access can't end with it. */
 export const refusalToEnd = (access: AccessChoice, status: SubscriptionStatus | undefined) =>
   access === "end with period" && status === "paused"
     ? wrong(
-        "The subscription is paused, so its period does not run. Resume it first, or end it now.",
+        message(
+          "refund_while_paused",
+          "The subscription is paused, so its period doesn't end. Resume it first, or end access now.",
+        ),
       )
     : null;
 
@@ -37,32 +50,55 @@ export const refusalToResolve = (
   outcome: "succeeded" | "failed" | "canceled",
 ): Refusal | null => {
   if (state !== "pending" && state !== "unknown" && state !== "failed")
-    return wrong(`Only what is pending, unknown or failed can be resolved. It is ${state}.`);
-  if (state === "failed" && outcome !== "succeeded") return wrong("It failed already.");
+    return wrong(
+      message(
+        "payment_not_resolvable",
+        "Only pending, unknown and failed payments can be resolved.",
+      ),
+    );
+  if (state === "failed" && outcome !== "succeeded")
+    return wrong(message("payment_already_failed", "This payment has already failed."));
   return state === "unknown" && outcome === "canceled"
-    ? wrong("What is unknown either succeeded or failed.")
+    ? wrong(
+        message(
+          "payment_unknown_canceled",
+          "A payment with an unknown result can't be canceled. Mark it as succeeded or failed.",
+        ),
+      )
     : null;
 };
 
 export const refusalToVoid = ({ state }: Sale): Refusal | null =>
-  state === "draft" ? null : wrong("Only a draft can be voided. Refund what was paid.");
+  state === "draft"
+    ? null
+    : wrong(
+        message("void_not_draft", "Only drafts can be voided. Refund paid transactions instead."),
+      );
 
 export const refusalToSubmit = (
   { state, provider, reference: stored }: Sale,
   reference: string | null,
 ): Refusal | null => {
-  if (state !== "draft") return wrong("It was recorded already.");
+  if (state !== "draft")
+    return wrong(message("sale_already_recorded", "This sale was already recorded."));
   return provider === "manual" && stored === null && reference === null
-    ? wrong("Say where it is to be found again, such as a bank's reference.")
+    ? wrong(
+        message(
+          "payment_reference_required",
+          "Enter a payment reference, such as the bank's reference number.",
+        ),
+      )
     : null;
 };
 
 export const refusalToDispute = (sale: Sale, outcome: EventType): Refusal | null => {
   const { state } = sale;
   if (outcome !== "disputed")
-    return state === "disputed" ? null : wrong(`It is not disputed. It is ${state}.`);
-  if (!isSale(sale)) return wrong("Only a sale can be disputed.");
+    return state === "disputed"
+      ? null
+      : wrong(message("dispute_not_open", "This payment isn't disputed."));
+  if (!isSale(sale)) return wrong(message("dispute_of_refund", "Only sales can be disputed."));
   return state === "succeeded" || state === "partially refunded"
     ? null
-    : wrong(`Only what was paid can be disputed. It is ${state}.`);
+    : wrong(message("dispute_unpaid", "Only paid transactions can be disputed."));
 };

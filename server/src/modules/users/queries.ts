@@ -26,7 +26,7 @@ export const lockOrInsertCustomer = async (db: Db, email: string): Promise<Known
     [email],
   );
   const made = await lockByEmail(db, email);
-  if (!made) throw new Error("Somebody who was just made a customer is not there.");
+  if (!made) throw new Error("The new customer was not found.");
   return made;
 };
 

@@ -3,6 +3,7 @@ import { user } from "@purser/contract/users/fields";
 import { changeTeamMember, teamMember } from "@purser/contract/users/team";
 import type { Reverting } from "#platform/audit/revert.ts";
 import type { RevertAdvice } from "#platform/audit/revertAdvice.ts";
+import { message } from "#platform/messages.ts";
 import { findUser } from "./customers/queries.ts";
 import { findTeamMember } from "./team/queries.ts";
 
@@ -25,7 +26,7 @@ export const revertingCustomers: Reverting = {
 
 /** Opens the user of a row, which is a user itself or has a `user_id`. */
 export const openUser = {
-  label: "Open the person",
+  label: message("open_user", "Open user"),
   pathOf: (id: string, row: Record<string, unknown>) =>
     `/users/view/${typeof row["user_id"] === "string" ? row["user_id"] : id}`,
 };
@@ -33,7 +34,9 @@ export const openUser = {
 export const userRevertAdvice: RevertAdvice = {
   users: {
     ...openUser,
-    detail: "What is kept of a person is changed at the person, so that the same rules hold.",
+    detail: message("revert_user", "This change can't be reverted here. Edit the user instead."),
   },
-  user_notes: { detail: "A note stays as it was written. Strike it, and write another." },
+  user_notes: {
+    detail: message("revert_note", "Notes can't be edited. Cross out the note and add a new one."),
+  },
 };

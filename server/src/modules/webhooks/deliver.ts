@@ -33,17 +33,17 @@ type Result = { status: number | null; error: string | null; answer: string | nu
 const codeOf = (error: unknown) =>
   error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
 
-const messageOf = (error: unknown, signal: AbortSignal) => {
+const failureOf = (error: unknown, signal: AbortSignal) => {
   if (error instanceof Unreachable) return error.message;
-  if (signal.aborted) return `No answer within ${timeoutMs / 1000} seconds.`;
+  if (signal.aborted) return `No response within ${timeoutMs / 1000} seconds.`;
   return `The connection failed${codeOf(error)}.`;
 };
 
 const errorOf = (status: number) => {
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400
-    ? `It answered ${status}; redirects are not followed.`
-    : `It answered ${status}.`;
+    ? `The endpoint returned ${status}. Redirects aren't followed.`
+    : `The endpoint returned ${status}.`;
 };
 
 const until = <T>(signal: AbortSignal, work: Promise<T>) =>
@@ -76,7 +76,7 @@ const send = async (
     const { status, text } = await post(target, { headers, body, signal });
     return { status, error: errorOf(status), answer: text };
   } catch (error) {
-    return { status: null, error: messageOf(error, signal), answer: null };
+    return { status: null, error: failureOf(error, signal), answer: null };
   }
 };
 

@@ -30,7 +30,7 @@ test("retries a failed delivery in order, gives it up, and can send it again wit
   expect(lost).toMatchObject({
     attempts: 3,
     lastStatus: 302,
-    lastError: "It answered 302; redirects are not followed.",
+    lastError: "The endpoint returned 302. Redirects aren't followed.",
   });
   const params = { id: lost?.id ?? "" };
   const details = (await call(admin, getWebhookDelivery, { params })).body;
@@ -72,8 +72,8 @@ test("disables an endpoint that has failed for days, with the reason", async () 
     const [shown] = (await product.call(admin, listWebhookEndpoints)).body.items;
     expect(shown).toMatchObject({
       status: "disabled",
-      disabledBecause: "Nothing has arrived for 70 hours.",
-      lastFailure: { error: "It answered 500." },
+      disabledBecause: "All deliveries failed for 70 hours.",
+      lastFailure: { error: "The endpoint returned 500." },
     });
   }, waiting);
   const { rows } = await product.owner.query(

@@ -5,6 +5,7 @@ import {
 } from "@purser/contract/workspace/webhooks";
 import type { Reverting } from "#platform/audit/revert.ts";
 import type { RevertAdvice } from "#platform/audit/revertAdvice.ts";
+import { message } from "#platform/messages.ts";
 import { findEndpoint } from "./queries.ts";
 
 export const revertingEndpoints: Reverting = {
@@ -17,8 +18,11 @@ export const revertingEndpoints: Reverting = {
 
 export const webhookRevertAdvice: RevertAdvice = {
   webhook_endpoints: {
-    detail: "Enable, disable or create it anew among the webhooks.",
-    label: "Open the webhooks",
+    detail: message(
+      "revert_webhook_endpoint",
+      "This change can't be reverted here. Enable, disable or recreate the endpoint instead.",
+    ),
+    label: message("open_webhooks", "Open webhooks"),
     pathOf: () => "/webhook",
   },
 };

@@ -27,7 +27,7 @@ test.each([
     { status: 500, isFailed: true, failingSince: hoursAgo(2) },
     null,
   ],
-  ["gone", { status: 410, isFailed: false, failingSince: now }, /answered 410/],
+  ["gone", { status: 410, isFailed: false, failingSince: now }, /returned 410/],
   ["dead", { status: null, isFailed: true, failingSince: hoursAgo(71) }, /for 71 hours/],
 ])("decides whether to disable an endpoint: %s", (_name, failure, expected) => {
   const because = reasonToDisable(failure, now);

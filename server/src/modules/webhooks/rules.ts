@@ -1,6 +1,8 @@
+import type { Message } from "@purser/contract/messages/message";
 import type { SentType, WebhookEndpoint } from "@purser/contract/workspace/webhooks";
+import { message } from "#platform/messages.ts";
 
-type Refusal = { code: "wrong_state"; detail: string };
+type Refusal = { code: "wrong_state"; detail: Message };
 
 const second = 1000;
 const minute = 60 * second;
@@ -35,10 +37,10 @@ type Failure = { status: number | null; isFailed: boolean; failingSince: Date | 
 
 /** Why an endpoint is disabled after a failure, or null. */
 export const reasonToDisable = ({ status, isFailed, failingSince }: Failure, now: Date) => {
-  if (status === 410) return "It answered 410: it wants no more events.";
+  if (status === 410) return "The endpoint returned 410 Gone.";
   const failedMs = failingSince ? now.getTime() - failingSince.getTime() : 0;
   if (isFailed && failedMs >= disableAfterMs)
-    return `Nothing has arrived for ${Math.floor(failedMs / hour)} hours.`;
+    return `All deliveries failed for ${Math.floor(failedMs / hour)} hours.`;
   return null;
 };
 
@@ -47,21 +49,36 @@ export const refusalToAdd = (endpoints: number): Refusal | null =>
   endpoints >= endpointsMax
     ? {
         code: "wrong_state",
-        detail: `There are already ${endpointsMax} endpoints. Delete one first.`,
+        detail: message(
+          "webhook_endpoints_limit",
+          "You can have up to {limit} endpoints. Delete one first.",
+          { limit: endpointsMax },
+        ),
       }
     : null;
 
 /** Why nothing can be sent to an endpoint, or null. */
 export const refusalToSend = ({ status }: Pick<WebhookEndpoint, "status">): Refusal | null =>
   status === "disabled"
-    ? { code: "wrong_state", detail: "The endpoint is disabled. Enable it first." }
+    ? {
+        code: "wrong_state",
+        detail: message(
+          "webhook_endpoint_disabled",
+          "This endpoint is disabled. Enable it to send events.",
+        ),
+      }
     : null;
+
+const alreadyMessages = {
+  active: message("webhook_endpoint_already_enabled", "This endpoint is already enabled."),
+  disabled: message("webhook_endpoint_already_disabled", "This endpoint is already disabled."),
+} satisfies Record<WebhookEndpoint["status"], Message>;
 
 export const refusalToSwitch = (
   { status }: Pick<WebhookEndpoint, "status">,
   next: WebhookEndpoint["status"],
 ): Refusal | null =>
-  status === next ? { code: "wrong_state", detail: `The endpoint is already ${next}.` } : null;
+  status === next ? { code: "wrong_state", detail: alreadyMessages[next] } : null;
 
 type Event = {
   type: SentType;

@@ -8,7 +8,7 @@ import { type Db, first, run } from "../db/db.ts";
 import { selection, statement } from "../db/statement.ts";
 import { findPage, type List, mapPage, type Paging } from "../lists/page.ts";
 import { escapeLike } from "../lists/sql.ts";
-import { message, messageOf } from "../messages.ts";
+import { message } from "../messages.ts";
 import { changesBetween, columnsOf, describe, type Entry, labelOf } from "./activity.ts";
 import type { Broken } from "./verification/verify.ts";
 
@@ -107,7 +107,7 @@ const faultMessages: Record<string, (number: string) => Message> = {
   "a seal was removed": (number) =>
     message("audit_seal_removed", "Seal {number} was removed.", { number }),
   "an entry is in no seal": (number) =>
-    message("audit_entry_unsealed", "Entry {number} isn't sealed.", { number }),
+    message("audit_entry_unsealed", "Entry {number} isn't signed.", { number }),
   "an entry was altered": (number) =>
     message("audit_entry_altered", "Entry {number} was altered.", { number }),
   "an entry was removed": (number) =>
@@ -115,7 +115,8 @@ const faultMessages: Record<string, (number: string) => Message> = {
 };
 
 export const faultMessage = ({ what, number }: Broken): Message =>
-  faultMessages[what]?.(number) ?? messageOf(`${what} (${number})`);
+  faultMessages[what]?.(number) ??
+  message("audit_fault_other", "Audit log verification failed at number {number}.", { number });
 
 /** How far the log is sealed, and the result of the last verification. */
 export const findVerification = async (db: Db) => {

@@ -6,7 +6,7 @@ import { settable } from "@purser/contract/workspace/revert";
 import { z } from "zod";
 import type { Db } from "../db/db.ts";
 import { camelCase } from "../db/names.ts";
-import { message, messageOf } from "../messages.ts";
+import { message } from "../messages.ts";
 import { changesBetween, type Entry, type Stored } from "./activity.ts";
 import { adviceOn, type RevertAdvice } from "./revertAdvice.ts";
 import { findCurrentRow, findLater, wasErased } from "./revertQueries.ts";
@@ -27,7 +27,7 @@ export type Reverting = {
   /** The id of the record whose endpoint changes the row, if it isn't the row itself. */
   recordOf?: (row: Stored) => string;
   /** Why this row can't be changed, in addition to what the endpoint refuses. */
-  refusal?: (row: Stored) => Message | string | null;
+  refusal?: (row: Stored) => Message | null;
   /** The body that the endpoint takes, if it differs from the reply. */
   bodyOf?: (db: Db, shown: Record<string, unknown>) => Promise<Record<string, unknown>>;
   /** Values for null in fields in which the endpoint requires one. */
@@ -50,10 +50,10 @@ type Refusal = NonNullable<RevertPreview["refusal"]>;
 /** The call that reverts an entry, or why there is none. */
 export type Plan = Pick<RevertPreview, "action" | "sets"> & { call: Call | Refusal };
 
-const refused = (detail: Message | string, more: Partial<Refusal> = {}): Plan => ({
+const refused = (detail: Message, more: Partial<Refusal> = {}): Plan => ({
   action: null,
   sets: [],
-  call: { code: "wrong_state", detail: messageOf(detail), place: null, later: null, ...more },
+  call: { code: "wrong_state", detail, place: null, later: null, ...more },
 });
 
 export const isRefusal = (call: Call | Refusal): call is Refusal => "detail" in call;

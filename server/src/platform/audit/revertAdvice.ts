@@ -1,14 +1,14 @@
 import type { Message } from "@purser/contract/messages/message";
 import type { RevertPreview } from "@purser/contract/workspace/audit";
-import { message, messageOf } from "../messages.ts";
+import { message } from "../messages.ts";
 import type { Entry, Stored } from "./activity.ts";
 
 type Refusal = NonNullable<RevertPreview["refusal"]>;
 
 /** What to do instead of reverting an entry, with the label and path of the record to open. */
 type Advice = {
-  detail: Message | string;
-  label?: Message | string;
+  detail: Message;
+  label?: Message;
   pathOf?: (recordId: string, row: Stored) => string | null;
 };
 
@@ -51,8 +51,5 @@ export const adviceOn = (
 ): Pick<Refusal, "detail" | "place"> => {
   const { detail, label, pathOf } = advice[entity] ?? other;
   const path = pathOf?.(recordId, row) ?? null;
-  return {
-    detail: messageOf(detail),
-    place: label && path ? { label: messageOf(label), path } : null,
-  };
+  return { detail, place: label && path ? { label, path } : null };
 };

@@ -18,7 +18,6 @@ import { problemOf } from "../http/errors.ts";
 import { existing, notFound, Problem } from "../http/problem.ts";
 import { serve, writeOf } from "../http/serve.ts";
 import { serveFile, statementOf } from "../lists/export.ts";
-import { messageOf } from "../messages.ts";
 import { describe, type Entry, findReadableActivity, labelOf } from "./activity.ts";
 import { nameReverted, rehearse, transact } from "./context.ts";
 import { findEntry, findLog, findVerification, inOrder, logFile, recordExport } from "./log.ts";
@@ -106,7 +105,7 @@ const revertRoutes = (app: FastifyInstance, reverts: Reverts) => {
         () => null,
         (error): Rehearsed => {
           const problem = problemOf(error, (unexpected) => request.log.error(unexpected));
-          return { code: problem.code, detail: problem.detail ?? messageOf(problem.message) };
+          return { code: problem.code, detail: problem.detail };
         },
       ),
     );

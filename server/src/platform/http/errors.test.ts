@@ -5,6 +5,7 @@ import { problems } from "@purser/contract/http/problem";
 import { createUser } from "@purser/contract/users/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
+import { message } from "../messages.ts";
 import { Problem } from "./problem.ts";
 
 const { app, call, signIn, lines, owner } = await testProduct({
@@ -194,8 +195,11 @@ test("logs refusals without names and email addresses", async () => {
   expect(lineOf(answer)).toMatchObject({ status: 409, problem: "taken" });
   expect(lineOf(answer).detail).toContain("[redacted]");
   expect(JSON.stringify(lineOf(answer))).not.toMatch(/canary/i);
-  expect(new Problem("invalid", `Nobody has ${email}.`).loggedDetail).toBe(
-    "Nobody has [redacted].",
+  const unknown = message("customer_email_unknown", "No customer has the email address {email}.", {
+    email,
+  });
+  expect(new Problem("invalid", unknown).loggedDetail).toBe(
+    "No customer has the email address [redacted].",
   );
 });
 

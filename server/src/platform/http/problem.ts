@@ -26,18 +26,18 @@ type Afterwards = (db: Db) => Promise<void>;
 /** An expected refusal. Its detail tells the user what to do next. */
 export class Problem extends Error {
   readonly code: ProblemCode;
-  readonly detail: Message | null;
+  readonly detail: Message;
   readonly extra: Extra;
   readonly afterwards: Afterwards | null;
 
   constructor(
     code: ProblemCode,
-    detail: Message | string,
+    detail: Message,
     extra: Extra = {},
     afterwards: Afterwards | null = null,
   ) {
-    super(typeof detail === "string" ? detail : detail.text);
-    this.detail = typeof detail === "string" ? null : detail;
+    super(detail.text);
+    this.detail = detail;
     this.code = code;
     this.extra = extra;
     this.afterwards = afterwards;
@@ -65,8 +65,8 @@ export class Problem extends Error {
       title,
       status,
       detail: this.message,
-      ...(this.detail && { reason: this.detail.code }),
-      ...(this.detail?.parameters && { parameters: this.detail.parameters }),
+      reason: this.detail.code,
+      ...(this.detail.parameters && { parameters: this.detail.parameters }),
       requestId,
       ...extra,
     };
@@ -118,7 +118,7 @@ export const existing = <Row>(row: Row | undefined, kind: RecordKind): Row => {
   return row;
 };
 
-export type Refusal = { code: ProblemCode; detail: Message | string; errors?: FieldError[] };
+export type Refusal = { code: ProblemCode; detail: Message; errors?: FieldError[] };
 
 /** Throws the refusal of a rule, if it gave one. The log leaves out the personal data in its detail. */
 export const refuse = (refusal: Refusal | null, personal: readonly string[] = []) => {

@@ -89,7 +89,7 @@ test("sends an empty body where the endpoint takes one, and returns undefined fo
 test("throws the problem document of a refused call", async () => {
   const problem = {
     type: "urn:purser:problem:stale_version",
-    title: "Somebody changed it meanwhile",
+    title: "Edit conflict",
     status: 412,
     detail: "Someone else saved changes since you opened this.",
     requestId: "r-1",

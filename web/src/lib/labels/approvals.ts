@@ -6,12 +6,12 @@ import type { ApprovalRule } from "@purser/contract/workspace/settings";
 export const approvalRules: Record<ApprovalRule, string> = {
   refund: t`Refund above the limit`,
   price: t`Price change`,
-  erase: t`Erasing a user`,
+  erase: t`Erasing personal data`,
   owner: t`Adding or removing an owner`,
 };
 
 export const approvalStatusNames: Record<ApprovalStatus, string> = {
-  waiting: t`Waiting`,
+  waiting: t`Pending`,
   approved: t`Approved`,
   rejected: t`Rejected`,
   withdrawn: t`Withdrawn`,

@@ -16,7 +16,7 @@ export const rolloutModeNames: Record<RolloutMode, string> = {
   "new buyers": t`New customers only`,
   now: t`Everyone now`,
   renewal: t`Everyone at renewal`,
-  date: t`Everyone on a date`,
+  date: t`Everyone on a set date`,
 };
 
 export const rolloutStatusNames: Record<(typeof rolloutStatuses)[number], string> = {

@@ -18,8 +18,8 @@ export const audienceNames: Record<(typeof audiences)[number], string> = {
   anyone: t`Everyone`,
   new: t`Customers who never had a package`,
   existing: t`Customers who have or had a package`,
-  "first purchase": t`Customers making their first purchase`,
-  listed: t`Customers on a list`,
+  "first purchase": t`First-time buyers`,
+  listed: t`Selected customers`,
 };
 
 export const levelNames: Record<(typeof levels)[number], string> = {

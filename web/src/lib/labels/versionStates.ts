@@ -6,6 +6,6 @@ export const versionStates: Record<VersionState, string> = {
   draft: t`Draft`,
   scheduled: t`Scheduled`,
   "on sale": t`On sale`,
-  superseded: t`Older`,
-  retired: t`Retired`,
+  superseded: t`Previous`,
+  retired: t`Off sale`,
 };

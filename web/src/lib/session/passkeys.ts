@@ -40,7 +40,7 @@ export const signInByPasskey = async () => {
   const { challenge, options } = await call(startPasskeySignIn);
   const response = await attempt(
     startAuthentication({ optionsJSON: requestOf(options) }),
-    t`No passkey was used. Try again or use your password.`,
+    t`Passkey sign-in wasn't completed. Try again or use your password.`,
   );
   const { me } = await call(signInWithPasskey, {
     body: { challenge, response: answerOf(response) },

@@ -32,7 +32,7 @@ const formatOf = (options: Intl.DateTimeFormatOptions) => {
 };
 
 const date = { day: "numeric", month: "short", year: "numeric" } as const;
-const time = { hour: "2-digit", minute: "2-digit" } as const;
+const time = { hour: language === "en-US" ? "numeric" : "2-digit", minute: "2-digit" } as const;
 
 export const formatDate = (timeZone: string, at: Date) =>
   formatOf({ ...date, timeZone }).format(at);

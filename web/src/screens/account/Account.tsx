@@ -29,7 +29,7 @@ import { Authenticator } from "./Authenticator.tsx";
 import { Passkeys } from "./Passkeys.tsx";
 
 const Password = ({ email }: { email: string }) => (
-  <Section title={t`Password`} note={t`Changing it ends your other sessions`}>
+  <Section title={t`Password`} note={t`Changing your password ends your other sessions`}>
     <SimpleForm
       button={t`Change password`}
       look={{ variant: "default" }}

@@ -70,7 +70,7 @@ const Codes = ({ codes, setStep }: { codes: string[] } & StepProps) => (
   <>
     <div role="status" tabIndex={-1} ref={focusFirst}>
       <Callout tone="warn" icon="alert-triangle">
-        {t`Two-factor authentication is on. Save these recovery codes where you can find them without your phone. Each code works once, and you won't be able to see them again.`}
+        {t`Two-factor authentication is on. Save these recovery codes somewhere other than your phone. Each works once. They won't be shown again.`}
       </Callout>
     </div>
     <ul className="recovery-codes mono" aria-label={t`Recovery codes`}>

@@ -12,7 +12,7 @@ export const proofIn = (read: (name: string) => string) => {
 export const PasswordAgain = () => {
   const { email, proof } = useMe();
   if (proof === "recent sign-in")
-    return <p className="soft">{t`This requires a sign-in within the last 10 minutes.`}</p>;
+    return <p className="soft">{t`Sign in again if your last sign-in was over 10 minutes ago.`}</p>;
   return (
     <>
       {/* Password managers need the username. */}

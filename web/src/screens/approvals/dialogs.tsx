@@ -29,7 +29,7 @@ export const ApproveDialog = ({ approval, onClose }: Props) => {
     >
       <p>{reason}</p>
       <Facts of={facts.map(({ label, value }) => [label, value])} />
-      <p className="softer">{t`Takes effect immediately. Both names are recorded in the audit log.`}</p>
+      <p className="softer">{t`Takes effect immediately. Your name and the requester's are recorded in the audit log.`}</p>
     </Confirm>
   );
 };

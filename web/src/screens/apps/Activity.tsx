@@ -2,6 +2,12 @@ import { t } from "@lingui/core/macro";
 import { appLabels } from "@purser/contract/apps/fields";
 import { getAppActivity } from "@purser/contract/workspace/audit";
 import { call } from "#lib/api/call.ts";
+import { series } from "#lib/intl.ts";
+import { keyKindNames, keyScopeNames, platformNames } from "#lib/labels/apps.ts";
+import { labelIn } from "#lib/labels/labelIn.ts";
+import { lifecycleStatusNames } from "#lib/labels/lifecycle.ts";
+import { formatExact } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import {
   Activity,
   activityQueryOf,
@@ -10,14 +16,25 @@ import {
   type LifecycleEvent,
   lifecycleEventOf,
 } from "#ui/record/Activity.tsx";
+import type { App } from "./queries.ts";
 
-const columnLabels = historyLabels(appLabels, {
-  kind: { label: t`Type` },
-  scopes: { label: t`Permissions` },
-  prefix: { label: t`Prefix` },
-  expiresAt: { label: t`Expires` },
-  revokedAt: { label: t`Revoked` },
-});
+const eachIn = (labels: Record<string, string>) => (value: unknown) =>
+  Array.isArray(value) ? series(value.map(labelIn(labels))) : String(value);
+
+const columnLabels = (app: App, zone: string) => {
+  const moment = (value: unknown) => formatExact(zone, new Date(String(value)));
+  return historyLabels(appLabels, {
+    status: { show: labelIn(lifecycleStatusNames) },
+    platforms: { show: eachIn(platformNames) },
+    activatedAt: { show: moment },
+    appId: { show: () => app.name },
+    kind: { label: t`Type`, show: labelIn(keyKindNames) },
+    scopes: { label: t`Permissions`, show: eachIn(keyScopeNames) },
+    prefix: { label: t`Prefix` },
+    expiresAt: { label: t`Expires`, show: moment },
+    revokedAt: { label: t`Revoked`, show: moment },
+  });
+};
 
 const appTitles: Record<LifecycleEvent, string> = {
   created: t`App created`,
@@ -46,6 +63,10 @@ const activityQuery = (id: string) =>
   activityQueryOf("apps", id, (query) => call(getAppActivity, { params: { id }, query }));
 
 /** The history of an app and its API keys. */
-export const AppActivity = ({ id }: { id: string }) => (
-  <Activity query={activityQuery(id)} titleOf={titleOf} words={columnLabels} />
+export const AppActivity = ({ app }: { app: App }) => (
+  <Activity
+    query={activityQuery(app.id)}
+    titleOf={titleOf}
+    words={columnLabels(app, useTimeZone())}
+  />
 );

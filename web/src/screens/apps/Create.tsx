@@ -49,7 +49,7 @@ const NewApp = ({ values, draft }: { values: AppValues; draft: string }) => {
             {t`New apps start as drafts. You can edit or delete a draft freely until you activate it.`}
           </p>
           <p className="soft">
-            {t`When the app is ready, create an API key and activate it. After that the code can't be changed.`}
+            {t`When the app is ready, create an API key, then activate the app. After that its code can't be changed.`}
           </p>
         </Section>
       }

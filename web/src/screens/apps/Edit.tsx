@@ -54,7 +54,7 @@ const ChangeApp = ({ app }: { app: App }) => {
           <p className="soft">
             {app.status === "draft"
               ? t`Drafts are visible only to your team.`
-              : t`The name, description and icon change everywhere immediately. Access doesn't change.`}
+              : t`The name, description and icon change everywhere immediately. Customer access doesn't change.`}
           </p>
           {keys > 0 && (
             <p className="soft">

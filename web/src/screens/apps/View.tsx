@@ -73,7 +73,7 @@ const Shown = ({ app }: { app: App }) => {
         <div className="record-main">
           {tab === undefined && <Keys app={app} />}
           {tab === undefined && <Features app={app} />}
-          {tab === "activity" && <AppActivity id={id} />}
+          {tab === "activity" && <AppActivity app={app} />}
           {tab === "raw" && <Raw record={app} />}
         </div>
         <aside className="record-rail">

@@ -43,7 +43,7 @@ const ArchiveDialog = ({ apps, ...handlers }: Props) => {
         of={[
           {
             icon: "apps",
-            what: t`Apps that can't be added to packages`,
+            what: t`Apps that can no longer be added to packages`,
             amount: number(apps.length),
           },
           { icon: "key", what: t`API keys that keep working`, amount: number(valid) },
@@ -87,7 +87,7 @@ const ActivateDialog = ({ apps, ...handlers }: Props) => {
             The app can't become a draft again, but it can be archived.
           </Trans>
         ) : (
-          t`Their codes can't be changed after activation. The apps can't become drafts again, but they can be archived.`
+          t`The codes can't be changed after activation. The apps can't become drafts again, but they can be archived.`
         )}
       </p>
     </ConfirmStep>

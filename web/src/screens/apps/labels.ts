@@ -16,5 +16,5 @@ export const fieldLabels = listLabels(appListFields, {
 
 export const kindLabels: Record<(typeof keyKinds)[number], { label: string; help: string }> = {
   server: { label: keyKindNames.server, help: t`For your servers. Keep it secret.` },
-  publishable: { label: keyKindNames.publishable, help: t`Safe to publish, so it can only read.` },
+  publishable: { label: keyKindNames.publishable, help: t`Read-only, so it's safe to publish.` },
 };

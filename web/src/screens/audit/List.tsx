@@ -150,7 +150,7 @@ const copyIds = (entries: Entry[]) =>
 
 const texts: ListTexts = {
   search: t`Search the audit log`,
-  searchHint: t`Reason, entry, record or request`,
+  searchHint: t`Reason, entry number, record ID or request ID`,
   export: t`Export audit log`,
   count: (total) => plural(total, { one: "# entry", other: "# entries" }),
   empty: {

@@ -17,7 +17,7 @@ test.each([
   ["promotions", "duration", "for ever", "Every payment"],
   ["grants", "source", "staff", "Manual"],
   ["grants", "endsAt", "infinity", "No end"],
-  ["apps", "activatedAt", "2026-11-16T14:30:00Z", "Nov 16, 2026, 02:30:00 PM UTC"],
+  ["apps", "activatedAt", "2026-11-16T14:30:00Z", "Nov 16, 2026, 2:30:00 PM UTC"],
 ])("shows %s.%s %j as %j", (entity, field, value, label) => {
   expect(show(entity, field, value)).toBe(label);
 });

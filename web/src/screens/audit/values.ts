@@ -72,6 +72,7 @@ const everywhere: Record<string, Values | undefined> = {
   level: levelNames,
   mode: rolloutModeNames,
   permission: permissionNames,
+  provider: { manual: t`Manual` },
   platforms: platformNames,
   reset: resetNames,
   role: roleNames,

@@ -2,10 +2,12 @@ import "./catalog.css";
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
+import type { Permission } from "@purser/contract/auth/permissions";
 import { catalogFormats, exportCatalog } from "@purser/contract/catalog/catalog";
 import { useRef, useState } from "react";
 import { addressOf, CallError } from "#lib/api/call.ts";
 import { UserFacingError } from "#lib/api/userFacingError.ts";
+import { list } from "#lib/intl.ts";
 import { permissionNames } from "#lib/labels/permissions.ts";
 import { messageText } from "#lib/serverMessages.ts";
 import { useMay } from "#lib/session/session.ts";
@@ -145,39 +147,45 @@ const RefusedFile = ({
   );
 };
 
-const permission = permissionNames["packages:write"];
-
-const Rail = ({ mayApply }: { mayApply: boolean }) => (
-  <aside className="record-rail">
-    <Section title={t`How it works`}>
-      <p className="soft">
-        {t`A file contains all apps, features and packages, identified by their codes. Preview the changes first. Either all of them are applied, or none.`}
-      </p>
-      <p className="soft">{t`Changes are saved as drafts. Nothing is published.`}</p>
-      {!mayApply && (
+const Rail = ({ missing }: { missing: Permission[] }) => {
+  const permissions = list(missing.map((permission) => permissionNames[permission]));
+  return (
+    <aside className="record-rail">
+      <Section title={t`How it works`}>
         <p className="soft">
-          <Trans>
-            You can export and preview. To apply a file, ask an owner for the permission{" "}
-            <b>{permission}</b>.
-          </Trans>
+          {t`The file lists all apps, features and packages by code. Either all changes are applied or none.`}
         </p>
-      )}
-    </Section>
-    <Section title={t`In pull requests`}>
-      <p className="soft">{t`Run these commands in CI, with the file in your repository.`}</p>
-      <pre className="raw catalog-commands">{commands}</pre>
-    </Section>
-  </aside>
-);
+        <p className="soft">{t`Changes are saved as drafts. Nothing is published.`}</p>
+        {missing.length > 0 && (
+          <p className="soft">
+            <Trans>
+              You can export and preview. To apply a file, ask an owner for <b>{permissions}</b>.
+            </Trans>
+          </p>
+        )}
+      </Section>
+      <Section title={t`In pull requests`}>
+        <p className="soft">{t`Run these commands in CI, with the file in your repository.`}</p>
+        <pre className="raw catalog-commands">{commands}</pre>
+      </Section>
+    </aside>
+  );
+};
 
 /** Applying a file needs all three permissions. */
-const useMayApply = () => {
-  const mayWrite = [useMay("packages:write"), useMay("features:write"), useMay("apps:write")];
-  return mayWrite.every(Boolean);
+const useMissing = () => {
+  const may = {
+    "apps:write": useMay("apps:write"),
+    "features:write": useMay("features:write"),
+    "packages:write": useMay("packages:write"),
+  };
+  const needed = ["apps:write", "features:write", "packages:write"] as const;
+  return needed.filter((permission) => !may[permission]);
 };
 
 const CatalogScreen = () => {
-  const mayApply = useMayApply();
+  const missing = useMissing();
+  const mayApply = missing.length === 0;
   const textArea = useRef<HTMLTextAreaElement>(null);
   const { given, known, busy, change, take, compareThis, applyThis } = useCatalog();
   const { difference, hasMoved = false, refusal, applied } = known;
@@ -252,7 +260,7 @@ const CatalogScreen = () => {
             </div>
           )}
         </div>
-        <Rail mayApply={mayApply} />
+        <Rail missing={missing} />
       </div>
     </div>
   );

@@ -14,7 +14,7 @@ import type { Change, Difference } from "./calls.ts";
 
 export const actionLabels: Record<CatalogAction, StatusWord> = {
   create: { word: t`Create`, icon: "plus", tone: "ok" },
-  change: { word: t`Change`, icon: "pencil", tone: "info" },
+  change: { word: t({ context: "verb", message: "Change" }), icon: "pencil", tone: "info" },
   activate: { word: t`Activate`, icon: "player-play", tone: "ok" },
   restore: { word: t`Restore`, icon: "archive-off", tone: "info" },
   archive: { word: t`Archive`, icon: "archive", tone: "warn" },

@@ -54,7 +54,7 @@ const NewFeature = ({ values, draft }: { values: FeatureValues; draft: string })
           />
           <Section title={t`Next steps`}>
             <p className="soft">
-              {t`New features start as drafts and can be added to draft packages. Publishing a package activates them.`}
+              {t`New features start as drafts. Publishing a package that includes them activates them.`}
             </p>
           </Section>
         </>

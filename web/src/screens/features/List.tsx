@@ -4,7 +4,6 @@ import { featureColumns, featureLabels, featureListFields } from "@purser/contra
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { featureValue } from "#lib/labels/featureValues.ts";
-import { fieldText } from "#lib/serverMessages.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Tile } from "#ui/Icon.tsx";
 import type { Column } from "#ui/list/columns/columns.ts";
@@ -64,7 +63,7 @@ const columns: Column<Feature, typeof featureListFields>[] = [
   },
   {
     id: "defaultValue",
-    label: fieldText(featureLabels.defaultValue),
+    label: featureLabels.defaultValue,
     width: 160,
     priority: 2,
     card: "field",
@@ -72,7 +71,7 @@ const columns: Column<Feature, typeof featureListFields>[] = [
   },
   {
     id: "packages",
-    label: fieldText(featureLabels.packages),
+    label: featureLabels.packages,
     width: 104,
     align: "end",
     priority: 3,

@@ -3,7 +3,6 @@ import { featureLabels } from "@purser/contract/features/fields";
 import { Link } from "@tanstack/react-router";
 import { number } from "#lib/intl.ts";
 import { resetNames } from "#lib/labels/features.ts";
-import { fieldText } from "#lib/serverMessages.ts";
 import { Moment } from "#ui/Moment.tsx";
 import { Facts, Section } from "#ui/page/Page.tsx";
 import { lifeLabels } from "#ui/record/lifecycle.tsx";
@@ -45,7 +44,7 @@ export const Overview = ({ feature }: { feature: Feature }) => {
                 copyLabel={t`Copy ID`}
               />,
             ],
-            [fieldText(featureLabels.kind), kindLabels[kind].label],
+            [featureLabels.kind, kindLabels[kind].label],
             ...(unit ? [[t`Unit`, unitLabels(unit)] satisfies [string, string]] : []),
             ...(reset ? [[t`Resets`, resetNames[reset]] satisfies [string, string]] : []),
             [t`With several packages`, combiningFacts(kind, combining)],

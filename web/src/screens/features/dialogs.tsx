@@ -37,7 +37,7 @@ const ArchiveDialog = ({ features, ...handlers }: Props) => {
         of={[
           {
             icon: "adjustments",
-            what: t`Features that can't be added to packages`,
+            what: t`Features that can no longer be added to packages`,
             amount: number(features.length),
           },
           {
@@ -84,8 +84,8 @@ const ActivateDialog = ({ features, ...handlers }: Props) => {
     >
       <p>
         {single
-          ? t`The feature can't become a draft again, but it can be archived. Its code and type can be changed until a published package includes it.`
-          : t`The features can't become drafts again, but they can be archived. Their codes and types can be changed until a published package includes them.`}
+          ? t`The feature can't become a draft again. Its code and type can be changed until a published package includes it.`
+          : t`The features can't become drafts again. Their codes and types can be changed until a published package includes them.`}
       </p>
     </ConfirmStep>
   );

@@ -35,7 +35,7 @@ const Effect = ({ stored, changesTerms }: { stored: Package; changesTerms: boole
       </p>
       {onSale && (
         <p className="soft">
-          {t`Prices and trial are saved in the draft. Version ${number} keeps its own until you publish.`}
+          {t`Prices and trial are saved in the draft. Version ${number} doesn't change until you publish.`}
         </p>
       )}
       {changesTerms && !draft && (

@@ -6,7 +6,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { number } from "#lib/intl.ts";
 import { intervalLabel, leadPrice } from "#lib/money/prices.ts";
-import { fieldText } from "#lib/serverMessages.ts";
 import { useMay } from "#lib/session/session.ts";
 import type { Column } from "#ui/list/columns/columns.ts";
 import {
@@ -83,7 +82,7 @@ const columns: Column<Package, typeof packageListFields>[] = [
   },
   {
     id: "apps",
-    label: fieldText(packageLabels.apps),
+    label: packageLabels.apps,
     width: 64,
     align: "end",
     priority: 2,
@@ -91,7 +90,7 @@ const columns: Column<Package, typeof packageListFields>[] = [
   },
   {
     id: "subscribers",
-    label: fieldText(packageLabels.subscribers),
+    label: packageLabels.subscribers,
     width: 84,
     align: "end",
     card: "field",

@@ -74,7 +74,7 @@ export const TakeOffSaleDialog = ({ stored, onClose }: OneProps) => {
         ]}
       />
       <p className="soft">
-        {t`This version can't go on sale again. To sell the package later, create a draft from it and publish that.`}
+        {t`This version can't go on sale again. To sell the package again, publish a new draft.`}
       </p>
     </Confirm>
   );

@@ -19,7 +19,7 @@ const statusLabels = {
   draft: { word: versionStates.draft, icon: "circle-dashed", tone: "mute" },
   scheduled: { word: versionStates.scheduled, icon: "calendar-clock", tone: "info" },
   "on sale": { word: versionStates["on sale"], icon: "circle-check", tone: "ok", quiet: true },
-  "off sale": { word: t`Not on sale`, icon: "tag-off", tone: "mute", quiet: true },
+  "off sale": { word: versionStates.retired, icon: "tag-off", tone: "mute", quiet: true },
   archived: { word: lifecycleStatusNames.archived, icon: "archive", tone: "mute", quiet: true },
 } as const satisfies Record<string, StatusWord>;
 
@@ -47,10 +47,10 @@ export const kindLabels: Record<(typeof packageKinds)[number], Explained> = {
 };
 
 export const visibilityLabels: Record<(typeof visibilities)[number], Explained> = {
-  public: { label: visibilityNames.public, help: t`Visible to everyone who can buy.` },
+  public: { label: visibilityNames.public, help: t`Visible to all buyers.` },
   hidden: {
     label: visibilityNames.hidden,
-    help: t`Only for customers you grant it to or send its link.`,
+    help: t`Only for customers with a grant or the link.`,
   },
 };
 

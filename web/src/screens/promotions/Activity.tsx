@@ -6,6 +6,7 @@ import { currentDuration, promotionLabels } from "@purser/contract/promotions/fi
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { money, number, percentOfBasisPoints, series } from "#lib/intl.ts";
+import { labelIn } from "#lib/labels/labelIn.ts";
 import { formatExact } from "#lib/time/dates.ts";
 import {
   Activity,
@@ -28,20 +29,17 @@ import {
 import type { Promotion } from "./queries.ts";
 import { zone } from "./schedule.ts";
 
-const among = (labels: Record<string, string>) => (value: unknown) =>
-  labels[String(value)] ?? String(value);
-
 const moment = (value: unknown) => formatExact(zone, new Date(String(value)));
 const counted = (value: unknown) => number(Number(value));
 const yesOrNo = (value: unknown) => (value === true ? t`Yes` : t`No`);
 
 const columnLabels = ({ feature }: Promotion) =>
   historyLabels(promotionLabels, {
-    kind: { show: among(kindLabels) },
+    kind: { show: labelIn(kindLabels) },
     basisPoints: { show: (value) => percentOfBasisPoints(Number(value)) },
     featureId: { show: () => feature?.name ?? t`Unknown feature` },
     value: { show: (value) => valueLabels(value as Value) },
-    level: { show: among(levelLabels) },
+    level: { show: labelIn(levelLabels) },
     duration: {
       show: (value) =>
         value === "periods"
@@ -55,11 +53,11 @@ const columnLabels = ({ feature }: Promotion) =>
     endsAt: { show: moment },
     maxUses: { show: counted },
     maxUsesPerUser: { show: counted },
-    audience: { show: among(audienceLabels) },
+    audience: { show: labelIn(audienceLabels) },
     intervals: {
-      show: (value) => (Array.isArray(value) ? series(value.map(among(intervalLabels))) : ""),
+      show: (value) => (Array.isArray(value) ? series(value.map(labelIn(intervalLabels))) : ""),
     },
-    stacking: { show: among(stackingLabels) },
+    stacking: { show: labelIn(stackingLabels) },
     needsCode: { show: yesOrNo },
     returnsUse: { show: yesOrNo },
     publishedAt: { show: moment },
@@ -88,7 +86,7 @@ const partLabels = (promotion: Promotion, { entity, changes }: Entry): ColumnLab
         const known = promotion.packages.find(({ id }) => id === field)?.name;
         return [field, { label: known ?? t`Package …${end}`, show: () => t`Included` }];
       }
-      return [field, { label: t`Customer …${end}`, show: () => t`Listed` }];
+      return [field, { label: t`Customer …${end}`, show: () => t`Selected` }];
     }),
   );
 

@@ -7,7 +7,6 @@ import {
 } from "@purser/contract/promotions/fields";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { fieldText } from "#lib/serverMessages.ts";
 import { useMay } from "#lib/session/session.ts";
 import type { Column } from "#ui/list/columns/columns.ts";
 import { createdColumn, updatedColumn } from "#ui/list/columns/sharedColumns.tsx";
@@ -52,7 +51,7 @@ const columns: Column<Promotion, typeof promotionListFields>[] = [
   { id: "name", sort: "name", width: 140, cell: ({ name }) => <b>{name}</b> },
   {
     id: "code",
-    label: fieldText(promotionFields.code.label),
+    label: promotionFields.code.label,
     width: 130,
     cell: (promotion) =>
       promotion.code === null ? (

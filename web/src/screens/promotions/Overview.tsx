@@ -8,7 +8,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import { anyOf, money, number, series } from "#lib/intl.ts";
-import { fieldText } from "#lib/serverMessages.ts";
 import { rememberRecord } from "#lib/session/recentRecords.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
@@ -105,14 +104,14 @@ const Step = ({ promotion, onAsk }: AskProps) => {
 };
 
 const labels = {
-  duration: fieldText(promotionFields.duration.label),
-  level: fieldText(promotionFields.level.label),
-  stacking: fieldText(promotionFields.stacking.label),
-  priority: fieldText(promotionFields.priority.label),
-  packages: fieldText(promotionFields.packages.label),
-  intervals: fieldText(promotionFields.intervals.label),
-  audience: fieldText(promotionFields.audience.label),
-  limitPerCustomer: fieldText(promotionFields.redemptionLimitPerCustomer.label),
+  duration: promotionFields.duration.label,
+  level: promotionFields.level.label,
+  stacking: promotionFields.stacking.label,
+  priority: promotionFields.priority.label,
+  packages: promotionFields.packages.label,
+  intervals: promotionFields.intervals.label,
+  audience: promotionFields.audience.label,
+  limitPerCustomer: promotionFields.redemptionLimitPerCustomer.label,
 };
 
 const DiscountSection = ({ promotion, onAsk }: AskProps) => (
@@ -134,7 +133,7 @@ const DiscountSection = ({ promotion, onAsk }: AskProps) => (
         [labels.priority, number(promotion.priority)],
         [
           t`After a full refund`,
-          promotion.restoresRedemption ? t`Redemption restored` : t`Redemption not restored`,
+          promotion.restoresRedemption ? t`Can be redeemed again` : t`Can't be redeemed again`,
         ],
       ]}
     />

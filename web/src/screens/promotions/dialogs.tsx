@@ -3,7 +3,6 @@ import { deletePromotion } from "@purser/contract/promotions/endpoints";
 import { promotionFields } from "@purser/contract/promotions/fields";
 import { call } from "#lib/api/call.ts";
 import { number } from "#lib/intl.ts";
-import { fieldText } from "#lib/serverMessages.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
 import { ConfirmDelete, ConfirmStep } from "#ui/record/lifecycleDialogs.tsx";
@@ -33,7 +32,7 @@ export const PublishDialog = ({ promotions: [promotion], onClose }: Props) => {
           { icon: "package", what: t`Applies to`, amount: targetLabels(promotion) },
           {
             icon: "users",
-            what: fieldText(promotionFields.audience.label),
+            what: promotionFields.audience.label,
             amount: audienceLabels[promotion.audience],
           },
           { icon: "key", what: t`Code`, amount: codeLabels(promotion) },
@@ -45,7 +44,7 @@ export const PublishDialog = ({ promotions: [promotion], onClose }: Props) => {
         ]}
       />
       <p className="soft">
-        {t`You can't turn it back into a draft, but you can pause or archive it. After the first redemption, its discount, targets and audience can't be changed.`}
+        {t`You can pause or archive it later. After the first redemption, the discount and who it applies to can't be changed.`}
       </p>
     </Confirm>
   );
@@ -82,9 +81,9 @@ export const ArchiveDialog = ({ promotions, ...handlers }: Props) => {
             amount: number(promotions.length),
           },
           { icon: "history", what: t`Past redemptions kept`, amount: number(redemptions) },
-          { icon: "ban", what: t`Discounts revoked`, amount: number(0) },
         ]}
       />
+      <p className="soft">{t`Existing discounts continue.`}</p>
     </ConfirmStep>
   );
 };

@@ -10,7 +10,6 @@ import { useRef, useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
 import { money } from "#lib/intl.ts";
-import { fieldText } from "#lib/serverMessages.ts";
 import { useMay } from "#lib/session/session.ts";
 import { localDateTime } from "#lib/time/dates.ts";
 import { toFormLabels } from "#ui/form/Field.tsx";
@@ -42,7 +41,7 @@ const quoteMs = 300;
 const saleFields = { ...transactionFields, email: userFields.email };
 
 const formLabels = toFormLabels<SaleValues, typeof saleFields>(saleFields, {
-  packageId: { label: fieldText(saleFields.package.label) },
+  packageId: { label: saleFields.package.label },
   codes: { label: t`Promotion codes` },
   isNoDuplicate: { label: t`This is a separate sale` },
 });

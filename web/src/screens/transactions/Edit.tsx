@@ -8,7 +8,6 @@ import { useState } from "react";
 import { z } from "zod";
 import { call } from "#lib/api/call.ts";
 import { money, series } from "#lib/intl.ts";
-import { fieldText } from "#lib/serverMessages.ts";
 import { useMay } from "#lib/session/session.ts";
 import { formatExact } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
@@ -23,7 +22,7 @@ import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
 import { Noted } from "./form/SaleForm.tsx";
-import { nameOf, packageOf } from "./labels.ts";
+import { nameOf, packageOf, providerLabel } from "./labels.ts";
 import { type Details, detailsQuery, type Transaction, transactionsChanged } from "./queries.ts";
 import {
   ActionButtons,
@@ -44,15 +43,16 @@ const valuesOf = ({ note, tags, version }: Pick<Transaction, "note" | "tags" | "
 });
 
 const labels = {
-  kind: fieldText(transactionFields.kind.label),
-  package: fieldText(transactionFields.package.label),
-  provider: fieldText(transactionFields.provider.label),
+  kind: transactionFields.kind.label,
+  package: transactionFields.package.label,
+  provider: transactionFields.provider.label,
 };
 
 /** The recorded facts, read-only next to the editable fields. */
 const Recorded = ({ stored }: { stored: Details }) => {
   const zone = useTimeZone();
-  const { parent, reference, provider, total, currency } = stored;
+  const { parent, reference, total, currency } = stored;
+  const provider = providerLabel(stored.provider);
   const amount = money(isBack(stored) ? -total : total, currency);
   const payment = reference ? t`${provider}, ${reference}` : provider;
   return (

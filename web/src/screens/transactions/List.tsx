@@ -8,7 +8,6 @@ import {
 } from "@purser/contract/transactions/fields";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { fieldText } from "#lib/serverMessages.ts";
 import { useMay } from "#lib/session/session.ts";
 import { formatExact, formatShort, localDateTime } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
@@ -26,7 +25,7 @@ import { part } from "#ui/page/lazyPart.tsx";
 import { attempt, toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
 import { Bulk } from "./Bulk.tsx";
-import { fieldLabels, intervalOf, nameOf } from "./labels.ts";
+import { fieldLabels, intervalOf, nameOf, providerLabel } from "./labels.ts";
 import { linkOf, readTransaction, readTransactions, type Transaction } from "./queries.ts";
 import { TransactionMenu } from "./RowMenu.tsx";
 
@@ -126,7 +125,7 @@ const columns: Column<Transaction, typeof transactionListFields>[] = [
     priority: 3,
     cell: ({ provider, reference }) => (
       <span className="soft">
-        {provider} {reference && <small className="mono softer">{reference}</small>}
+        {providerLabel(provider)} {reference && <small className="mono softer">{reference}</small>}
       </span>
     ),
   },
@@ -145,7 +144,7 @@ const columns: Column<Transaction, typeof transactionListFields>[] = [
   },
   {
     id: "refunded",
-    label: fieldText(transactionLabels.refunded),
+    label: transactionLabels.refunded,
     width: 110,
     align: "end",
     spare: true,

@@ -67,7 +67,7 @@ const OneEvent = ({ event }: { event: Event }) => {
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {isOpen ? t`Hide notification` : t`Show notification`}
+        {isOpen ? t`Hide event` : t`Show event`}
       </Button>
       {mayWrite && (
         <Button variant="subtle" size="compact-sm" onClick={retry}>
@@ -101,7 +101,7 @@ export const UnmatchedEvents = () => {
           opened
           onClose={() => setOpen(false)}
           title={t`Unmatched provider events`}
-          fact={t`Record the sale with this payment as its reference, then retry. Or resolve the transaction manually.`}
+          fact={t`Record the sale with this payment reference and retry, or resolve it manually.`}
           size={640}
         >
           {count === 0 && <p className="soft">{t`All events are matched now.`}</p>}

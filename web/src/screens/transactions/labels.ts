@@ -63,6 +63,9 @@ export const reasonLabels: Record<string, string> = {
 
 export const reasonLabel = (reason: string) => reasonLabels[reason] ?? reason;
 
+/** The name of a payment provider as it is stored, or that the payment was recorded manually. */
+export const providerLabel = (provider: string) => (provider === "manual" ? t`Manual` : provider);
+
 /** "monthly", "every 3 months", "once". */
 export const intervalOf = ({
   interval,

@@ -40,7 +40,7 @@ export const Bulk = ({ users, clear, onSuspend }: Props) => {
           }
         >
           <Icon name="arrow-back-up" />
-          {plural(toRestore.length, { one: "Restore #", other: "Restore #" })}
+          {plural(toRestore.length, { one: "Reactivate #", other: "Reactivate #" })}
         </button>
       )}
     </>

@@ -54,7 +54,7 @@ const WhatHappens = ({ kind }: Pick<UserValues, "kind">) => (
       </>
     ) : (
       <p className="soft">
-        {t`We email an invitation link, which works for three days. Until they accept, they can't sign in.`}
+        {t`We'll email an invitation link that works for three days. They can sign in once they accept.`}
       </p>
     )}
   </Section>

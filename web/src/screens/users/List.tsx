@@ -4,7 +4,6 @@ import { exportUsers } from "@purser/contract/users/endpoints";
 import { userColumns, userLabels, userListFields } from "@purser/contract/users/fields";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { fieldText } from "#lib/serverMessages.ts";
 import { useMay } from "#lib/session/session.ts";
 import type { Column } from "#ui/list/columns/columns.ts";
 import { createdColumn } from "#ui/list/columns/sharedColumns.tsx";
@@ -55,7 +54,7 @@ const columns: Column<User, typeof userListFields>[] = [
   },
   {
     id: "packages",
-    label: fieldText(userLabels.packages),
+    label: userLabels.packages,
     width: 170,
     card: "field",
     cell: ({ packages }) => {
@@ -72,7 +71,7 @@ const columns: Column<User, typeof userListFields>[] = [
   },
   {
     id: "renewsAt",
-    label: fieldText(userLabels.renewsAt),
+    label: userLabels.renewsAt,
     width: 112,
     priority: 2,
     cell: ({ renewsAt }) =>
@@ -86,7 +85,7 @@ const columns: Column<User, typeof userListFields>[] = [
   },
   {
     id: "spent",
-    label: fieldText(userLabels.spent),
+    label: userLabels.spent,
     width: 130,
     align: "end",
     priority: 2,
@@ -105,7 +104,7 @@ const columns: Column<User, typeof userListFields>[] = [
   { ...createdColumn<User>(), spare: false, priority: 3, width: 120 },
   {
     id: "number",
-    label: fieldText(userLabels.number),
+    label: userLabels.number,
     width: 130,
     spare: true,
     cell: ({ number }) => <span className="mono soft">{number}</span>,
@@ -120,7 +119,7 @@ const columns: Column<User, typeof userListFields>[] = [
   },
   {
     id: "externalId",
-    label: fieldText(userLabels.externalId),
+    label: userLabels.externalId,
     width: 150,
     spare: true,
     cell: ({ externalId }) =>

@@ -34,7 +34,7 @@ export const UserMenu = ({ user, onPreview, onSuspend }: Props) => {
           leftSection={<Icon name="arrow-back-up" />}
           onClick={() => attempt(() => restore(user))}
         >
-          {t`Restore`}
+          {t`Reactivate`}
         </Menu.Item>
       )}
     </RowMenu>

@@ -91,7 +91,7 @@ const Actions = ({ user, access, onSuspend, onPrivacy }: ActionsProps) => {
             leftSection={<Icon name="arrow-back-up" />}
             onClick={() => attempt(() => restore(user))}
           >
-            {t`Restore`}
+            {t`Reactivate`}
           </Button>
         ) : (
           access.button

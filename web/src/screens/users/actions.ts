@@ -14,7 +14,7 @@ export const restore = async (user: User) => {
   const { id, version } = user;
   userSaved(await call(restoreUser, { params: { id }, version, body: {} }));
   const name = nameOf(user);
-  toast(t`Access of ${name} restored`);
+  toast(t`${name} reactivated`);
 };
 
 const suspend = async (user: User, reason: string) => {
@@ -31,7 +31,7 @@ const suspend = async (user: User, reason: string) => {
 
 const doneText: Record<UserAction, (count: number) => string> = {
   suspend: (count) => plural(count, { one: "# user suspended", other: "# users suspended" }),
-  restore: (count) => plural(count, { one: "# user restored", other: "# users restored" }),
+  restore: (count) => plural(count, { one: "# user reactivated", other: "# users reactivated" }),
 };
 
 const applyToMany = async (action: UserAction, users: User[], reason = "") => {

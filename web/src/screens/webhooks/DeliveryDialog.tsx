@@ -97,7 +97,7 @@ export const DeliveryDialog = ({ id, onClose }: { id: string; onClose: () => voi
     <Dialog
       opened
       onClose={onClose}
-      title={type ? t`${type} event` : t`Event`}
+      title={type ? t`Event (${type})` : t`Event`}
       sign={{ icon: "bolt", tone: "info" }}
       size={640}
       foot={

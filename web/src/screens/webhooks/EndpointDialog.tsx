@@ -152,7 +152,7 @@ export const EndpointDialog = ({ endpoint, onClose }: Props) => {
           label={t`Description`}
           name="description"
           autoComplete="off"
-          description={t`What it's for, such as your email system.`}
+          description={t`For example, your email system.`}
           defaultValue={endpoint?.description ?? ""}
           error={errors["description"]}
         />

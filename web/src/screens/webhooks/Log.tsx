@@ -24,7 +24,7 @@ const DeliveryDialog = part(async () => (await import("./DeliveryDialog.tsx")).D
 const Again = ({ delivery }: { delivery: Delivery }) => {
   const { eventId } = delivery;
   const type = typeLabels[delivery.type].label;
-  const label = t`Resend ${type} event ${eventId}`;
+  const label = t`Resend event ${eventId} (${type})`;
   const send = () => attempt(() => sendAgain(delivery));
   return delivery.state === "delivered" ? (
     <ActionIcon aria-label={label} data-tip={t`Resend`} onClick={send}>
@@ -51,7 +51,7 @@ const Row = ({ delivery, endpoints, state }: RowProps) => {
         <button
           type="button"
           className="quiet-link"
-          aria-label={t`${type} event ${eventId}`}
+          aria-label={t`Event ${eventId} (${type})`}
           onClick={() => void state.go({ preview: id })}
         >
           {type}
@@ -102,7 +102,7 @@ const Table = ({
           <th scope="col">{t`Endpoint`}</th>
           <th scope="col">{t`Customer`}</th>
           <th scope="col">{t`Attempts`}</th>
-          <th scope="col">{t`Last error`}</th>
+          <th scope="col">{t`Last failure`}</th>
           <th scope="col">
             <span className="unseen">{t`Actions`}</span>
           </th>

@@ -59,7 +59,7 @@ const WebhookScreen = () => {
             actions={mayWrite && <CreateButton onClick={create} />}
           >
             <p>
-              {t`Purser sends signed events to your endpoint, in order, when a customer's entitlements, subscriptions or transactions change.`}
+              {t`Get signed events, in order, when entitlements, subscriptions or transactions change.`}
             </p>
           </Empty>
         ) : (

@@ -85,7 +85,7 @@ export const DisableDialog = ({ endpoint, onClose }: Props) => {
     >
       <Consequences
         of={[
-          { icon: "clock", what: t`Pending events, sent when enabled`, amount: totalOf(waiting) },
+          { icon: "clock", what: t`Pending events sent when enabled`, amount: totalOf(waiting) },
         ]}
       />
     </Confirm>
@@ -111,8 +111,12 @@ export const DeleteDialog = ({ endpoint, onClose }: Props) => {
     >
       <Consequences
         of={[
-          { icon: "clock", what: t`Pending events, never sent`, amount: totalOf(waiting) },
-          { icon: "circle-x", what: t`Failed events, can't be resent`, amount: totalOf(failed) },
+          { icon: "clock", what: t`Pending events that are never sent`, amount: totalOf(waiting) },
+          {
+            icon: "circle-x",
+            what: t`Failed events that can't be resent`,
+            amount: totalOf(failed),
+          },
         ]}
       />
     </Confirm>

@@ -95,7 +95,7 @@ const FailurePage = ({ incident, children, onBack }: FailureProps) => {
       {children}
       <p>
         <Trans>
-          Report number <Reference value={incident.id} copyLabel={t`Copy report number`} />
+          Error ID <Reference value={incident.id} copyLabel={t`Copy error ID`} />
         </Trans>
       </p>
     </TicketPage>

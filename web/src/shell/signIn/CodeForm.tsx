@@ -46,7 +46,7 @@ export const CodeForm = ({ challenge, onSignedIn, children }: Props) => {
             spellCheck={false}
             required
             withAsterisk={false}
-            description={t`From when you set up two-factor authentication. Each code works once.`}
+            description={t`You got these codes when you set up 2FA. Each works once.`}
             ref={focusFirst}
           />
         ) : (

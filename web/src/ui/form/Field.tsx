@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import type { FieldDeclarations } from "@purser/contract/fields/declarations";
 import type { ReactNode } from "react";
 import { emptyValue } from "#lib/labels/emptyValue.ts";
-import { fieldText } from "#lib/serverMessages.ts";
 import type { RecordForm } from "./useRecordForm.ts";
 
 type Values = Record<string, unknown>;
@@ -30,7 +29,7 @@ export const toFormLabels = <V extends Values, F extends FieldDeclarations>(
   Object.fromEntries(
     Object.keys({ ...fields, ...own }).map((name) => {
       const { label = "", form } = fields[name] ?? {};
-      return [name, { label: fieldText(form?.label ?? label), ...own[name] }];
+      return [name, { label: form?.label ?? label, ...own[name] }];
     }),
   ) as unknown as FormLabels<V>;
 

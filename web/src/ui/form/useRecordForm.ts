@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { CallError } from "#lib/api/call.ts";
 import { markUnsaved } from "#lib/drafts/unsavedChanges.ts";
-import { validationText } from "#lib/serverMessages.ts";
 import {
   changedFields,
   mergeChanges,
@@ -125,14 +124,6 @@ export const useUnsavedMark = (isDirty: boolean) => {
   };
 };
 
-const inUserLanguage = (errors: FormErrors): FormErrors =>
-  Object.fromEntries(
-    Object.entries(errors).map(([path, text]) => [
-      path,
-      typeof text === "string" ? validationText(text) : text,
-    ]),
-  );
-
 type Opened<V extends Values> = Pick<Options<V, never>, "schema" | "stored" | "parted">;
 
 /** Our values, the stored record, and the open conflict. */
@@ -142,7 +133,7 @@ const useRecordValues = <V extends Values>(opened: Opened<V>) => {
   const check = schemaResolver(opened.schema, { sync: true });
   const form = useForm<V>({
     initialValues: opened.stored.values,
-    validate: (values) => errorsShownAt(inUserLanguage(check(values)), opened.parted ?? []),
+    validate: (values) => errorsShownAt(check(values), opened.parted ?? []),
     validateInputOnBlur: true,
   }) as unknown as UseFormReturnType<V>;
   const errors = useErrors(form);

@@ -109,7 +109,7 @@ export const ListNotes = ({ unknown, error, onRetry }: NotesProps) => {
             {requestId && (
               <>
                 <Trans>
-                  Report number <span className="mono">{requestId}</span>
+                  Error ID <span className="mono">{requestId}</span>
                 </Trans>{" "}
               </>
             )}

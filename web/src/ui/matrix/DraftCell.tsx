@@ -3,6 +3,7 @@ import { unlimited, type Value } from "@purser/contract/fields/values";
 import { useLayoutEffect, useRef } from "react";
 import { unlimitedLabel } from "#lib/labels/featureValues.ts";
 import { Icon } from "../Icon.tsx";
+import { keysText } from "../Keys.tsx";
 import { type Content, type Edit, isInvalid, type MatrixFeature } from "./sheet/cells.ts";
 import { contentLabels, fieldText, isCounted, onSaleLabel, unitLabels } from "./sheet/labels.ts";
 
@@ -134,10 +135,16 @@ const Offers = ({ feature, content }: Pick<Props, "feature" | "content">) => (
   </span>
 );
 
+const revertKeys = keysText("mod+backspace");
+
 const Was = ({ feature, edit }: { feature: MatrixFeature; edit: Edit }) => (
   <span className="matrix-was" aria-hidden="true">
     {!isInvalid(edit.now) && <s data-words={contentLabels(feature, edit.was)} />}
-    <span className="matrix-back" data-action="revert" data-tip={t`Revert (Ctrl Backspace)`}>
+    <span
+      className="matrix-back"
+      data-action="revert"
+      data-tip={t`Revert (${{ keys: revertKeys }})`}
+    >
       <Icon name="arrow-back-up" />
     </span>
   </span>

@@ -44,7 +44,7 @@ export const Empty = ({ icon, title, children, actions }: Props) => (
 
 const requestOf = (error: Error) => (error instanceof CallError ? error.problem.requestId : "");
 
-/** An error state with the report number and a retry button. */
+/** An error state with the error ID and a retry button. */
 export const Failed = ({
   title,
   error,
@@ -68,7 +68,7 @@ export const Failed = ({
         {report && (
           <p>
             <Trans>
-              Report number <Reference value={report} copyLabel={t`Copy report number`} />
+              Error ID <Reference value={report} copyLabel={t`Copy error ID`} />
             </Trans>
           </p>
         )}

@@ -5,7 +5,6 @@ import type { getAppActivity } from "@purser/contract/workspace/audit";
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { fieldText } from "#lib/serverMessages.ts";
 import { Icon } from "../Icon.tsx";
 import { Moment } from "../Moment.tsx";
 import { Failed } from "../page/Empty.tsx";
@@ -65,7 +64,7 @@ type OwnLabels = Record<
 
 const labelOf = (column: string, labels: Record<string, string>) => {
   const label = labels[column];
-  return label ? fieldText(label) : columnName(column);
+  return label ?? columnName(column);
 };
 
 /** The declared labels, completed by what only the screen knows. */

@@ -110,9 +110,9 @@ const titles: Record<Entity, Titles> = {
     set: { readyAt: t`Personal data export ready` },
   },
   promotion_amounts: {
-    insert: t`Promotion amounts added`,
+    insert: t`Amounts added to promotion`,
     update: t`Promotion amounts changed`,
-    delete: t`Promotion amounts removed`,
+    delete: t`Amounts removed from promotion`,
   },
   promotion_codes: {
     insert: t`Promotion codes added`,
@@ -120,14 +120,14 @@ const titles: Record<Entity, Titles> = {
     delete: t`Promotion codes deleted`,
   },
   promotion_packages: {
-    insert: t`Promotion packages added`,
+    insert: t`Packages added to promotion`,
     update: t`Promotion packages changed`,
-    delete: t`Promotion packages removed`,
+    delete: t`Packages removed from promotion`,
   },
   promotion_people: {
-    insert: t`Promotion customers added`,
+    insert: t`Customers added to promotion`,
     update: t`Promotion customers changed`,
-    delete: t`Promotion customers removed`,
+    delete: t`Customers removed from promotion`,
   },
   promotions: {
     insert: t`Promotion created`,
@@ -181,22 +181,22 @@ const titles: Record<Entity, Titles> = {
     update: t`User changed`,
     delete: t`User deleted`,
     status: { active: t`User activated`, suspended: t`User suspended`, erased: t`User erased` },
-    restored: t`User restored`,
+    restored: t`User reactivated`,
   },
   version_apps: {
-    insert: t`Version apps added`,
+    insert: t`Apps added to version`,
     update: t`Version apps changed`,
-    delete: t`Version apps removed`,
+    delete: t`Apps removed from version`,
   },
   version_prices: {
-    insert: t`Version prices added`,
+    insert: t`Prices added to version`,
     update: t`Version prices changed`,
-    delete: t`Version prices removed`,
+    delete: t`Prices removed from version`,
   },
   version_values: {
-    insert: t`Version values added`,
+    insert: t`Values added to version`,
     update: t`Version values changed`,
-    delete: t`Version values removed`,
+    delete: t`Values removed from version`,
   },
   webhook_endpoints: {
     insert: t`Webhook endpoint created`,

@@ -1,6 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
 import type { ComponentProps, ReactNode } from "react";
-import { number } from "#lib/intl.ts";
 import { Confirm } from "../dialogs/Confirm.tsx";
 import { Consequences } from "../dialogs/Dialog.tsx";
 import { toast } from "../popups/toast.ts";
@@ -81,13 +80,8 @@ export const ConfirmDelete = (props: DeleteProps) => {
         onDeleted();
       }}
     >
-      <p>{t`This can't be undone.`}</p>
-      <Consequences
-        of={[
-          ...consequences,
-          { icon: "history", what: t`History entries deleted`, amount: number(0) },
-        ]}
-      />
+      <p>{t`This can't be undone. The audit log keeps its history.`}</p>
+      <Consequences of={consequences} />
     </Confirm>
   );
 };

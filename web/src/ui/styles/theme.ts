@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -118,7 +119,12 @@ export const theme = createTheme({
       defaultProps: { size: "sm", allowDeselect: false, checkIconPosition: "right" },
     },
     Textarea: { defaultProps: { size: "sm", autosize: true, minRows: 3, maxRows: 12 } },
-    PasswordInput: { defaultProps: { size: "md" } },
+    PasswordInput: {
+      defaultProps: {
+        size: "md",
+        visibilityToggleButtonProps: { "aria-label": t`Show or hide password` },
+      },
+    },
   },
 });
 

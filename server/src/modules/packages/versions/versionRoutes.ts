@@ -63,7 +63,7 @@ export const versionRoutes = (app: FastifyInstance) => {
     if (!onSale)
       throw new Problem(
         "wrong_state",
-        message("package_not_on_sale", "No version of this package is on sale."),
+        message("no_version_on_sale", "No version of this package is on sale."),
       );
     await setVersionState(db, onSale.id, "retired");
     return readPackage(db, id);

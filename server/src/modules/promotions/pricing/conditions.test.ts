@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Buyer, Discount, Reason } from "./conditions.ts";
-import { traceLabel } from "./labels.ts";
+import { traceMessage } from "./labels.ts";
 import { priceOrder } from "./pricing.ts";
 import {
   amountOff,
@@ -15,7 +15,6 @@ import {
 
 const before = new Date("2026-11-01T00:00:00Z");
 const after = new Date("2026-12-01T00:00:00Z");
-const format = { currency: "EUR", zone: "Europe/Berlin" };
 
 type Condition = Partial<Omit<Discount, "kind" | "basisPoints" | "amounts">>;
 
@@ -25,36 +24,40 @@ test.each<[Reason, Condition, string]>([
   ["draft", { isPublished: false }, "Autumn is a draft."],
   ["archived", { archivedAt: before, pausedAt: before }, "Autumn is archived."],
   ["paused", { pausedAt: before }, "Autumn is paused."],
-  ["not started", { startsAt: after }, "Autumn starts on 1 Dec 2026, 01:00."],
-  ["ended", { endsAt: at }, "Autumn ended on 14 Nov 2026, 13:00."],
+  ["not started", { startsAt: after }, "Autumn starts on Dec 1, 2026, 00:00 UTC."],
+  ["ended", { endsAt: at }, "Autumn ended on Nov 14, 2026, 12:00 UTC."],
   [
     "used up",
     { redemptionLimit: 100, redemptions: 100 },
-    "Autumn could be used 100 times, and was.",
+    "Autumn has reached its limit of 100 redemptions.",
   ],
-  ["code", { code: { given: false } }, "Autumn needs a code that was not given."],
+  ["code", { code: { given: false } }, "Autumn requires a code."],
   [
     "used by buyer",
     { redemptionLimitPerCustomer: 1, redemptionsByBuyer: 1 },
-    "Autumn can be used once by one person, and was.",
+    "Autumn is limited to 1 redemption per customer, and this customer has reached the limit.",
   ],
-  ["audience", { audience: "new" }, "Autumn is for people who never had a package."],
-  ["audience", { audience: "listed" }, "Autumn is for people on its list."],
-  ["audience", { audience: "first purchase" }, "Autumn is for a first purchase."],
-  ["package", { packageIds: ["team"] }, "Autumn is for other packages."],
-  ["interval", { intervals: ["year", "once"] }, "Autumn is for what is paid by the year or once."],
+  ["audience", { audience: "new" }, "Autumn is only for customers who never had a package."],
+  ["audience", { audience: "listed" }, "Autumn is only for selected customers."],
+  ["audience", { audience: "first purchase" }, "Autumn is only for first-time buyers."],
+  ["package", { packageIds: ["team"] }, "Autumn doesn't apply to this package."],
+  ["interval", { intervals: ["year", "once"] }, "Autumn doesn't apply to this billing period."],
   ["currency", { cap: { USD: 500 } }, "Autumn has no amount in EUR."],
   ["currency", { budgets: { USD: 500 } }, "Autumn has no amount in EUR."],
   ["currency", { minimum: { USD: 500 } }, "Autumn has no amount in EUR."],
-  ["minimum", { minimum: { EUR: 123_456 } }, "Autumn needs at least 1,234.56 EUR."],
-  ["budget", { budgets: { EUR: 10 } }, "Autumn would take off more than is left of its budget."],
-  ["nothing left", { cap: { EUR: 0 } }, "Autumn finds nothing left to take off."],
+  ["minimum", { minimum: { EUR: 123_456 } }, "Autumn requires a minimum purchase of 1,234.56 EUR."],
+  ["budget", { budgets: { EUR: 10 } }, "Autumn would exceed its remaining budget."],
+  [
+    "nothing left",
+    { cap: { EUR: 0 } },
+    "Autumn doesn't apply because nothing is left to discount.",
+  ],
 ])("doesn't apply because of %s: %j", (reason, condition, sentence) => {
   const autumn = percentOff("Autumn", 10, condition);
   const { discount, trace } = priceOrder(orderOf([lineOf(1000)], [autumn], customer));
   expect(discount).toBe(0);
   expect(trace).toMatchObject([{ applied: false, amount: 0, reason }]);
-  for (const entry of trace) expect(traceLabel(entry, autumn, format)).toBe(sentence);
+  for (const entry of trace) expect(traceMessage(entry, autumn, "EUR").text).toBe(sentence);
 });
 
 test.each<[Condition]>([
@@ -88,12 +91,12 @@ test("describes the effect of promotions that apply", () => {
   const sentences = promotions.map((promotion) =>
     trace
       .filter(({ promotionId }) => promotionId === promotion.id)
-      .map((entry) => traceLabel(entry, promotion, format)),
+      .map((entry) => traceMessage(entry, promotion, "EUR").text),
   );
   expect(sentences.flat()).toEqual([
     "Half takes 1,250.00 EUR off.",
-    "Tenth gives way to what saves as much or more.",
-    "Longer adds 14 days to try before paying.",
+    "Tenth is replaced by a promotion that saves as much or more.",
+    "Longer extends the free trial by 14 days.",
     "Seats adds a feature for 30 days.",
   ]);
 });

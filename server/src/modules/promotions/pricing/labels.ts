@@ -1,101 +1,173 @@
-import { formatMoney } from "@purser/contract/fields/amounts";
-import { type Duration, isDiscount, type Promotion } from "./conditions.ts";
+import type { Message } from "@purser/contract/messages/message";
+import { message } from "#platform/messages.ts";
+import { isDiscount, type Promotion } from "./conditions.ts";
 import type { TraceEntry } from "./pricing.ts";
 
-/** The currency of amounts and the time zone of dates. */
-type Format = { currency: string; zone: string };
+const moment = (at: Date) => ({ at: at.toISOString(), time: true });
 
-const times = (count: number | null) => (count === 1 ? "once" : `${count} times`);
-const daysOf = (count: number) => (count === 1 ? "1 day" : `${count} days`);
-
-const date = { day: "numeric", month: "short", year: "numeric" } as const;
-const time = { hour: "2-digit", minute: "2-digit" } as const;
-
-const momentOf = (at: Date | null, timeZone: string) =>
-  at
-    ? `on ${new Intl.DateTimeFormat("en-GB", { ...date, ...time, timeZone }).format(at)}`
-    : "at another time";
-
-const audiences = {
-  anyone: "everybody",
-  new: "people who never had a package",
-  existing: "people who have or had a package",
-  listed: "people on its list",
-  "first purchase": "a first purchase",
-};
-
-const intervalLabels = {
-  once: "once",
-  day: "by the day",
-  week: "by the week",
-  month: "by the month",
-  year: "by the year",
-};
-
-const lengthOf = (duration: Duration) =>
-  duration.kind === "periods" && duration.periods > 1
-    ? `the first ${duration.periods} billing periods`
-    : "the first billing period";
-
-const refusalLabel = (
-  promotion: Promotion,
-  reason: NonNullable<TraceEntry["reason"]>,
-  { currency, zone }: Format,
-): string => {
-  switch (reason) {
-    case "draft":
-      return "is a draft";
-    case "archived":
-      return "is archived";
-    case "paused":
-      return "is paused";
-    case "not started":
-      return `starts ${momentOf(promotion.startsAt, zone)}`;
-    case "ended":
-      return `ended ${momentOf(promotion.endsAt, zone)}`;
-    case "used up":
-      return `could be used ${times(promotion.redemptionLimit)}, and was`;
-    case "code":
-      return "needs a code that was not given";
-    case "used by buyer":
-      return `can be used ${times(promotion.redemptionLimitPerCustomer)} by one person, and was`;
-    case "audience":
-      return `is for ${audiences[promotion.audience]}`;
-    case "package":
-      return "is for other packages";
-    case "interval":
-      return `is for what is paid ${promotion.intervals.map((one) => intervalLabels[one]).join(" or ")}`;
-    case "currency":
-      return `has no amount in ${currency}`;
-    case "minimum":
-      return `needs at least ${formatMoney(promotion.minimum[currency] ?? 0, currency)}`;
-    case "nothing left":
-      return "finds nothing left to take off";
-    case "budget":
-      return "would take off more than is left of its budget";
-    case "beaten":
-      return "gives way to what saves as much or more";
-    case "over":
-      return `was for ${isDiscount(promotion) ? lengthOf(promotion.duration) : "the purchase"}`;
+const audienceMessage = ({ name, audience }: Promotion): Message => {
+  const values = { promotion: name };
+  switch (audience) {
+    case "anyone":
+      return message("promotion_for_anyone", "{promotion} is for all customers.", values);
+    case "new":
+      return message(
+        "promotion_for_new",
+        "{promotion} is only for customers who never had a package.",
+        values,
+      );
+    case "existing":
+      return message(
+        "promotion_for_existing",
+        "{promotion} is only for customers who have or had a package.",
+        values,
+      );
+    case "listed":
+      return message("promotion_for_listed", "{promotion} is only for selected customers.", values);
+    case "first purchase":
+      return message(
+        "promotion_for_first_purchase",
+        "{promotion} is only for first-time buyers.",
+        values,
+      );
   }
 };
 
-const effectLabel = (promotion: Promotion, amount: number, { currency }: Format) => {
-  if (promotion.kind === "trial") return `adds ${daysOf(promotion.days)} to try before paying`;
-  if (promotion.kind !== "feature") return `takes ${formatMoney(amount, currency)} off`;
-  return promotion.days === null
-    ? "adds a feature"
-    : `adds a feature for ${daysOf(promotion.days)}`;
+const startMessage = ({ name, startsAt }: Promotion): Message =>
+  startsAt
+    ? message("promotion_starts_at", "{promotion} starts on {start}.", {
+        promotion: name,
+        start: moment(startsAt),
+      })
+    : message("promotion_not_started", "{promotion} hasn't started yet.", { promotion: name });
+
+const endMessage = ({ name, endsAt }: Promotion): Message =>
+  endsAt
+    ? message("promotion_ended_at", "{promotion} ended on {end}.", {
+        promotion: name,
+        end: moment(endsAt),
+      })
+    : message("promotion_ended", "{promotion} has ended.", { promotion: name });
+
+/** Why a promotion no longer applies to renewals. */
+const overMessage = (promotion: Promotion): Message => {
+  if (!isDiscount(promotion))
+    return message("promotion_over_purchase", "{promotion} applied only to the purchase.", {
+      promotion: promotion.name,
+    });
+  const { duration, name } = promotion;
+  return message(
+    "promotion_over_periods",
+    "{promotion} applied only to the first {periods, plural, one {billing period} other {# billing periods}}.",
+    { promotion: name, periods: duration.kind === "periods" ? duration.periods : 1 },
+  );
 };
 
-/** One sentence about what a promotion does for an order, or why it doesn't apply. */
-export const traceLabel = (
+const refusalMessage = (
+  promotion: Promotion,
+  reason: NonNullable<TraceEntry["reason"]>,
+  currency: string,
+): Message => {
+  const { name, redemptionLimit, redemptionLimitPerCustomer } = promotion;
+  const values = { promotion: name };
+  switch (reason) {
+    case "draft":
+      return message("promotion_is_draft", "{promotion} is a draft.", values);
+    case "archived":
+      return message("promotion_is_archived", "{promotion} is archived.", values);
+    case "paused":
+      return message("promotion_is_paused", "{promotion} is paused.", values);
+    case "not started":
+      return startMessage(promotion);
+    case "ended":
+      return endMessage(promotion);
+    case "used up":
+      return message(
+        "promotion_used_up",
+        "{promotion} has reached its limit of {limit, plural, one {# redemption} other {# redemptions}}.",
+        { ...values, limit: redemptionLimit ?? 0 },
+      );
+    case "code":
+      return message("promotion_requires_code", "{promotion} requires a code.", values);
+    case "used by buyer":
+      return message(
+        "promotion_used_by_customer",
+        "{promotion} is limited to {limit, plural, one {# redemption} other {# redemptions}} per customer, and this customer has reached the limit.",
+        { ...values, limit: redemptionLimitPerCustomer ?? 0 },
+      );
+    case "audience":
+      return audienceMessage(promotion);
+    case "package":
+      return message(
+        "promotion_other_packages",
+        "{promotion} doesn't apply to this package.",
+        values,
+      );
+    case "interval":
+      return message(
+        "promotion_other_intervals",
+        "{promotion} doesn't apply to this billing period.",
+        values,
+      );
+    case "currency":
+      return message("promotion_other_currencies", "{promotion} has no amount in {currency}.", {
+        ...values,
+        currency,
+      });
+    case "minimum":
+      return message("promotion_minimum", "{promotion} requires a minimum purchase of {minimum}.", {
+        ...values,
+        minimum: { amount: promotion.minimum[currency] ?? 0, currency },
+      });
+    case "nothing left":
+      return message(
+        "promotion_nothing_left",
+        "{promotion} doesn't apply because nothing is left to discount.",
+        values,
+      );
+    case "budget":
+      return message(
+        "promotion_over_budget",
+        "{promotion} would exceed its remaining budget.",
+        values,
+      );
+    case "beaten":
+      return message(
+        "promotion_beaten",
+        "{promotion} is replaced by a promotion that saves as much or more.",
+        values,
+      );
+    case "over":
+      return overMessage(promotion);
+  }
+};
+
+const effectMessage = (promotion: Promotion, amount: number, currency: string): Message => {
+  const values = { promotion: promotion.name };
+  if (promotion.kind === "trial")
+    return message(
+      "promotion_adds_trial",
+      "{promotion} extends the free trial by {days, plural, one {# day} other {# days}}.",
+      { ...values, days: promotion.days },
+    );
+  if (promotion.kind !== "feature")
+    return message("promotion_discounts", "{promotion} takes {discount} off.", {
+      ...values,
+      discount: { amount, currency },
+    });
+  return promotion.days === null
+    ? message("promotion_adds_feature", "{promotion} adds a feature.", values)
+    : message(
+        "promotion_adds_feature_for",
+        "{promotion} adds a feature for {days, plural, one {# day} other {# days}}.",
+        { ...values, days: promotion.days },
+      );
+};
+
+/** What a promotion does for an order, or why it doesn't apply. */
+export const traceMessage = (
   { amount, reason }: TraceEntry,
   promotion: Promotion,
-  format: Format,
-) => {
-  const words = reason
-    ? refusalLabel(promotion, reason, format)
-    : effectLabel(promotion, amount, format);
-  return `${promotion.name} ${words}.`;
-};
+  currency: string,
+): Message =>
+  reason ? refusalMessage(promotion, reason, currency) : effectMessage(promotion, amount, currency);

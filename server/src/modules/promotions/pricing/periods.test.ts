@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import type { Line } from "./conditions.ts";
-import { traceLabel } from "./labels.ts";
+import { traceMessage } from "./labels.ts";
 import { priceOfNextPeriods, priceOfPeriod, taxed } from "./pricing.ts";
 import { amountOff, lineOf, percentOff } from "./testing/arbitraries.ts";
-
-const format = { currency: "EUR", zone: "Europe/Berlin" };
 
 test("the price rises when a discount ends", () => {
   const redeemed = [
@@ -26,11 +24,11 @@ test("the price rises when a discount ends", () => {
   ]);
   const sentences = trace.map((entry, place) => {
     const promotion = redeemed[place];
-    return promotion ? traceLabel(entry, promotion, format) : "";
+    return promotion ? traceMessage(entry, promotion, "EUR").text : "";
   });
   expect(sentences).toEqual([
-    "welcome was for the first billing period.",
-    "quarter was for the first 3 billing periods.",
+    "welcome applied only to the first billing period.",
+    "quarter applied only to the first 3 billing periods.",
     "friend takes 12.00 EUR off.",
   ]);
 });

@@ -31,7 +31,8 @@ test("a payment of an erased customer succeeds, grants nothing and records the r
     expect((await read(id)).events.at(-1)).toMatchObject({
       type: "succeeded",
       source: "system",
-      evidence: "The person was erased before it was paid, so it gives nothing. Refund it.",
+      evidence:
+        "The customer was erased before the payment succeeded, so no access was granted. Refund the payment.",
     });
   }
 });

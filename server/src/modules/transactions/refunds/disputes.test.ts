@@ -48,8 +48,8 @@ test("T26 a lost dispute above the refund limit requires approval", async () => 
       reason: "The bank says so.",
     },
   });
-  expect(made.body.summary).toMatch(/^Take 300\.00 EUR of TX.+ back: the dispute was lost$/);
-  expect(made.body.facts).toContainEqual({ label: "Access", value: "ends at once" });
+  expect(made.body.summary).toMatch(/^Charge back 300\.00 EUR of TX.+ \(dispute lost\)$/);
+  expect(made.body.facts).toContainEqual({ label: "Access", value: "Ends immediately" });
   const done = await call(approver, approveApproval, { params: { id: made.body.id }, body: {} });
   expect(done.status, done.text).toBe(200);
   expect(await read(id)).toMatchObject({ state: "charged back", refunded: 30_000 });

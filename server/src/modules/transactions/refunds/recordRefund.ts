@@ -12,6 +12,7 @@ import {
 import { restoreRedemptions } from "#modules/promotions/redemptionQueries.ts";
 import type { Db } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";
+import { message } from "#platform/messages.ts";
 import { insertEvents } from "../events/eventQueries.ts";
 import { eventsUpTo } from "../events/states.ts";
 import { insertTransaction } from "../queries.ts";
@@ -45,7 +46,10 @@ export const recordRefund = async (db: Db, sale: Transaction, refund: Refund, no
   if (!(await addRefunded(db, sale.id, amount)))
     throw new Problem(
       "wrong_state",
-      "Less than that is left to refund. Look at the transaction again.",
+      message(
+        "refund_amount_changed",
+        "Part of this amount was already refunded. Reload the transaction and try again.",
+      ),
     );
   const tax = taxIn(sale, await findRefundedTax(db, sale.id), amount);
   const id = await insertTransaction(db, {

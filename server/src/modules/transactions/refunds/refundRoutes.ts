@@ -27,9 +27,9 @@ const findSubscriptionOf = async (db: Db, { subscriptionId }: Transaction) =>
   subscriptionId === null ? undefined : findSubscription(db, subscriptionId);
 
 const accessLabels = {
-  keep: "stays",
-  "end now": "ends at once",
-  "end with period": "ends with the paid period",
+  keep: "Kept",
+  "end now": "Ends immediately",
+  "end with period": "Ends with the paid period",
 } as const satisfies Record<AccessChoice, string>;
 
 /** Earlier refunds count toward the limit; otherwise many small ones would need no approval. */
@@ -42,10 +42,13 @@ const refundForApproval = (
   money: { amount: refunded + amount, currency },
   summary: `Refund ${formatMoney(amount, currency)} of ${number}`,
   facts: [
-    { label: "Who gets it", value: user.name || user.email },
-    { label: "Was paid", value: formatMoney(total, currency) },
-    { label: "Refunded before", value: formatMoney(refunded, currency) },
-    { label: "Left after it", value: formatMoney(total - refunded - amount, currency) },
+    { label: "Customer", value: user.name || user.email },
+    { label: "Paid", value: formatMoney(total, currency) },
+    { label: "Already refunded", value: formatMoney(refunded, currency) },
+    {
+      label: "Remaining after this refund",
+      value: formatMoney(total - refunded - amount, currency),
+    },
     { label: "Access", value: accessLabels[access] },
     { label: "Reason", value: reason },
   ],
@@ -56,7 +59,7 @@ const refundableOf = ({ total, refunded }: Transaction) => total - refunded;
 
 const lossForApproval = (sale: Transaction, evidence: string) => ({
   ...refundForApproval(sale, { amount: refundableOf(sale), access: "end now", reason: evidence }),
-  summary: `Take ${formatMoney(refundableOf(sale), sale.currency)} of ${sale.number} back: the dispute was lost`,
+  summary: `Charge back ${formatMoney(refundableOf(sale), sale.currency)} of ${sale.number} (dispute lost)`,
 });
 
 export const refundRoutes = (app: FastifyInstance) => {

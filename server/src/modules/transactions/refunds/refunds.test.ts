@@ -30,7 +30,7 @@ test("refuses a refund above the remaining amount", async () => {
   expect((await read(sale.id)).state).toBe("partially refunded");
   const tooMuch = await refund(sale.id, 1000);
   expect(tooMuch.status).toBe(409);
-  expect(tooMuch.body["detail"]).toBe("9.28 EUR are left to refund.");
+  expect(tooMuch.body["detail"]).toBe("You can refund 9.28 EUR at most. Enter a lower amount.");
   expect((await refund(sale.id, 928)).status).toBe(201);
   const details = await read(sale.id);
   expect(details).toMatchObject({ state: "refunded", refundable: 0 });
@@ -109,7 +109,7 @@ test("refuses to refund an unpaid sale or a refund", async () => {
   expect((await refund(pending.id, 1)).status).toBe(409);
   const sale = await sell(saleOf(pack.id));
   const { id } = (await refund(sale.id, 1)).body;
-  expect((await refund(id, 1)).body["detail"]).toMatch(/^A refund cannot be refunded/);
+  expect((await refund(id, 1)).body["detail"]).toMatch(/^Refunds can't be refunded/);
 });
 
 test("I5 the taxes of all refunds add up to the tax of the sale", () => {

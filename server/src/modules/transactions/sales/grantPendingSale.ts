@@ -23,7 +23,8 @@ export const grantPendingSale = async (
       source: "system" as const,
       sourceId: null,
     };
-    const evidence = "The person was erased before it was paid, so it gives nothing. Refund it.";
+    const evidence =
+      "The customer was erased before the payment succeeded, so no access was granted. Refund the payment.";
     await insertEvents(db, sale.id, [{ ...entered, evidence }]);
     return null;
   }

@@ -20,7 +20,7 @@ type Paid = { transactionId: string; userId: string; offer: Offer; plan: Plan; z
 
 const startSubscription = async (db: Db, { transactionId, userId, offer, plan, zone }: Paid) => {
   const { period, anchor } = plan;
-  if (!period) throw new Error("A subscription has a period.");
+  if (!period) throw new Error("The plan of a subscription has no period.");
   const { packageId, group, versionId, priceId } = offer;
   const accessUntil = await accessEndOf(db, period.end, zone);
   const subscriptionId = await insertSubscription(db, {
@@ -59,7 +59,7 @@ const addPeriod = async (
   { id, periodNumber }: Subscription,
 ) => {
   const { period, resumesAt } = plan;
-  if (!period) throw new Error("A subscription has a period.");
+  if (!period) throw new Error("The plan of a subscription has no period.");
   const { packageId, versionId, priceId } = offer;
   const accessUntil = await accessEndOf(db, period.end, zone);
   await endSubscriptionGrants(db, id, { at: period.start });

@@ -13,7 +13,9 @@ export const readOffer = async (db: Db, wanted: WantedOffer): Promise<Offer> => 
   if (status !== "active" || versionId === null)
     throw new Problem(
       "wrong_state",
-      `${packageName} is not on sale. Publish a version of it first.`,
+      message("package_not_on_sale", "{packageName} isn't on sale. Publish a version first.", {
+        packageName,
+      }),
     );
   if (!isOnSale(offer))
     throw invalidAt(

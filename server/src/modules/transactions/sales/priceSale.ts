@@ -1,7 +1,7 @@
 import type { Quote } from "@purser/contract/promotions/pricing";
 import { periodAt } from "#modules/billing/periods.ts";
 import { type Discount, isDiscount } from "#modules/promotions/pricing/conditions.ts";
-import { traceLabel } from "#modules/promotions/pricing/labels.ts";
+import { traceMessage } from "#modules/promotions/pricing/labels.ts";
 import { priceOfNextPeriods, priceOrder, taxed } from "#modules/promotions/pricing/pricing.ts";
 import { type Considered, findBuyer, findConsidered } from "#modules/promotions/pricing/queries.ts";
 import type { Db } from "#platform/db/db.ts";
@@ -83,7 +83,7 @@ export const priceSale = async (
           isApplied: entry.applied,
           amount: entry.amount,
           reason: entry.reason,
-          words: traceLabel(entry, one.promotion, { currency: offer.currency, zone }),
+          words: traceMessage(entry, one.promotion, offer.currency).text,
         };
       }),
       later,

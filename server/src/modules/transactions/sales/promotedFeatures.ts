@@ -38,7 +38,7 @@ export const grantPromotedFeatures = async (
     });
 };
 
-/** Grants lasting features for time without a payment of its own: after a pause, or added by staff. */
+/** Grants lasting features for time without a payment of its own: after a pause, or added by the team. */
 export const grantLastingFeatures = async (
   db: Db,
   { id, userId }: Pick<Subscription, "id" | "userId">,

@@ -96,7 +96,10 @@ export const saleRoutes = (app: FastifyInstance) => {
     if (total !== body.total)
       throw new Problem(
         "impact_changed",
-        "The price is another one now. Look at it, then record it again.",
+        message(
+          "sale_price_changed",
+          "The price has changed. Review it and record the sale again.",
+        ),
         { current: { total } },
       );
     const same = { userId, packageId: offer.packageId, currency, total, occurredAt: at };
@@ -104,7 +107,11 @@ export const saleRoutes = (app: FastifyInstance) => {
     if (duplicate)
       throw new Problem(
         "duplicate",
-        `${duplicate.number} is of the same customer, package and amount within 24 hours. Record it if it is another one.`,
+        message(
+          "sale_duplicate",
+          "{number} has the same customer, package and amount within 24 hours. Confirm that this is a separate sale to record it.",
+          { number: duplicate.number },
+        ),
         { current: duplicate },
       );
     const plan = await planFor(db, { userId, offer, trialDays: priced.quote.trialDays, at, zone });

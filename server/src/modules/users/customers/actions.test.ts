@@ -90,10 +90,10 @@ test("a note can't be edited, and only its author can cross it out, once", async
   const others = await call(admin, crossOutUserNote, { params, body: {} });
   expect([others.status, others.body["detail"]]).toEqual([
     403,
-    "Sam Support wrote this note, and nobody else may strike it. Write one beside it.",
+    "Only Sam Support can cross out this note. Add your own note instead.",
   ]);
-  const struck = await call(support, crossOutUserNote, { params, body: {} });
-  expect(struck.body.crossedOutAt).not.toBeNull();
+  const crossedOut = await call(support, crossOutUserNote, { params, body: {} });
+  expect(crossedOut.body.crossedOutAt).not.toBeNull();
   expect((await call(support, crossOutUserNote, { params, body: {} })).status).toBe(409);
   const other = await newCustomer("not-noted@example.com");
   const elsewhere = { id: other.id, noteId: written.body.id };

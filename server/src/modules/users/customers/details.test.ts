@@ -58,13 +58,15 @@ test("refuses a taken address or external ID at its field and names the customer
   expect(again.body["errors"]).toMatchObject([
     {
       pointer: "/email",
-      message: `Jana Kowalczyk (${number}) already has this address. Open that person instead.`,
+      message: `Jana Kowalczyk (${number}) already has this email address. Open that user instead.`,
     },
   ]);
   const sameId = await call(support, createUser, {
     body: { email: "other@example.com", name: "Another", externalId: "taken-1" },
   });
-  expect(sameId.body["errors"]).toMatchObject([{ pointer: "/externalId", code: "taken" }]);
+  expect(sameId.body["errors"]).toMatchObject([
+    { pointer: "/externalId", code: "external_id_taken_by" },
+  ]);
   const other = await newCustomer("free@example.com");
   const moved = await call(support, changeUser, {
     params: { id: other.id },
@@ -87,7 +89,7 @@ test("T2 doesn't name the owner of a taken address without team:read", async () 
   expect(refused.status).toBe(409);
   expect(refused.text).not.toContain("Ada");
   expect(refused.body["errors"]).toMatchObject([
-    { pointer: "/email", message: "Somebody already has this address. Choose another." },
+    { pointer: "/email", message: "This email address is already in use. Choose another one." },
   ]);
 });
 

@@ -32,7 +32,7 @@ const newMerged = async (name: string) => {
   return { stays, merged: (await call(support, getUser, { params: { id: goes.id } })).body };
 };
 
-const stayed = "This record was merged into another one and stays closed. Open that one instead.";
+const mergedText = "This customer was merged into another one. Open that customer instead.";
 
 test("a merged record names its target on the page, in the list and in the export", async () => {
   const { stays, merged } = await newMerged("told");
@@ -65,7 +65,7 @@ test("a bulk restore skips a merged record and explains why", async () => {
       id: merged.id,
       name: "Jana Kowalczyk",
       code: "wrong_state",
-      detail: { code: expect.any(String), text: stayed },
+      detail: { code: expect.any(String), text: mergedText },
     },
   ]);
 });
@@ -75,7 +75,7 @@ test("refuses to restore or suspend a merged record", async () => {
   const asked = { params: { id: merged.id }, version: merged.version, body: {} };
   for (const endpoint of [restoreUser, suspendUser]) {
     const refused = await call(support, endpoint, asked);
-    expect([refused.status, refused.body["detail"]]).toEqual([409, stayed]);
+    expect([refused.status, refused.body["detail"]]).toEqual([409, mergedText]);
   }
   expect((await call(support, getUser, { params: asked.params })).body).toEqual(merged);
 });

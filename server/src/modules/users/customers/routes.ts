@@ -19,16 +19,17 @@ import { findActivity } from "#platform/audit/activity.ts";
 import type { Session } from "#platform/auth/sessions/sessions.ts";
 import type { Db } from "#platform/db/db.ts";
 import { decideEach } from "#platform/http/calls/bulk.ts";
-import { existing, Problem, refuse } from "#platform/http/problem.ts";
+import { existing, fieldError, notFoundMessages, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
 import { crossOutNote, findNote, findNotes, insertNote, lockNote } from "./noteQueries.ts";
 import * as queries from "./queries.ts";
 import {
+  type Owner,
+  refusalOfTaken,
   refusalToAct,
   refusalToChange,
   refusalToCrossOut,
-  sentenceOfTaken,
   statusAfter,
 } from "./rules.ts";
 
@@ -41,11 +42,13 @@ const readUser = async (db: Db, { role }: Caller, id: string) =>
 const lockUser = async (db: Db, { role }: Caller, id: string) =>
   existing(await queries.lockUser(db, role, id), "user");
 
-const taken = (field: string, message: string, owner: { name: string }) =>
-  new Problem("taken", message, {
-    errors: [{ in: "body", pointer: `/${field}`, code: "taken", message }],
+const taken = (field: "email" | "externalId", owner: Owner, role: Role) => {
+  const detail = refusalOfTaken(field, owner, role);
+  return new Problem("taken", detail, {
+    errors: [fieldError(`/${field}`, detail)],
     personal: [owner.name],
   });
+};
 
 /** Refuses a taken address or external ID and names its user. The unique index catches concurrent requests. */
 const refuseTaken = async (
@@ -54,11 +57,9 @@ const refuseTaken = async (
   { role, own }: { role: Role; own: string | null },
 ) => {
   const byEmail = await queries.findByEmail(db, email);
-  if (byEmail && byEmail.id !== own)
-    throw taken("email", sentenceOfTaken("address", byEmail, role), byEmail);
+  if (byEmail && byEmail.id !== own) throw taken("email", byEmail, role);
   const byExternalId = externalId && (await queries.findByExternalId(db, externalId));
-  if (byExternalId && byExternalId.id !== own)
-    throw taken("externalId", sentenceOfTaken("external id", byExternalId, role), byExternalId);
+  if (byExternalId && byExternalId.id !== own) throw taken("externalId", byExternalId, role);
 };
 
 const userListRoutes = (app: FastifyInstance) => {
@@ -77,7 +78,7 @@ const userListRoutes = (app: FastifyInstance) => {
   serve(app, bulkUsers, async ({ db, body: { action, users }, session: { role } }) => {
     const ids = users.map(({ id }) => id);
     const { allowed, refused } = decideEach(users, await queries.lockUsers(db, role, ids), {
-      missing: "There is no person with this id. Look for them in the list.",
+      missing: notFoundMessages.user,
       refusalOf: (stored) => refusalToAct(stored, action),
     });
     await queries.setStatus(db, allowed, statusAfter[action]);

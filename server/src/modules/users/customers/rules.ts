@@ -1,22 +1,32 @@
 import { allows, type Role } from "@purser/contract/auth/permissions";
+import type { Message } from "@purser/contract/messages/message";
 import type { UserAction } from "@purser/contract/users/endpoints";
 import type { User } from "@purser/contract/users/fields";
 import type { UserNote } from "@purser/contract/users/notes";
+import { message } from "#platform/messages.ts";
 
 type Refusal = {
   code: "wrong_state" | "frozen" | "forbidden";
-  detail: string;
+  detail: Message;
 };
 
-const wrongState = (detail: string): Refusal => ({ code: "wrong_state", detail });
+const wrongState = (detail: Message): Refusal => ({ code: "wrong_state", detail });
 
 type Known = Pick<User, "role" | "status">;
 
 /** Refuses team members and erased users, who can't be changed as customers. */
 const refusalOfUser = ({ role, status }: Known): Refusal | null => {
   if (role !== null)
-    return wrongState("This person works here. An owner changes them among the staff.");
-  if (status === "erased") return wrongState("This person was erased. Nothing of them can change.");
+    return wrongState(
+      message(
+        "user_is_team_member",
+        "This user is a team member. An owner can change them on the Team tab.",
+      ),
+    );
+  if (status === "erased")
+    return wrongState(
+      message("customer_erased_locked", "This customer was erased and can't be changed."),
+    );
   return null;
 };
 
@@ -30,7 +40,11 @@ export const refusalToChange = (
   return stored.externalId !== null && next.externalId !== stored.externalId
     ? {
         code: "frozen",
-        detail: `The sold apps know this person as "${stored.externalId}". It was set once, and stays.`,
+        detail: message(
+          "external_id_frozen",
+          "Your apps identify this customer as {externalId}. The external ID can't be changed.",
+          { externalId: stored.externalId },
+        ),
       }
     : null;
 };
@@ -44,12 +58,17 @@ export const refusalToAct = (stored: Actable, action: UserAction): Refusal | nul
   if (refusal) return refusal;
   if (stored.mergedIntoId !== null)
     return wrongState(
-      "This record was merged into another one and stays closed. Open that one instead.",
+      message(
+        "customer_merged",
+        "This customer was merged into another one. Open that customer instead.",
+      ),
     );
   if (action === "suspend" && stored.status === "suspended")
-    return wrongState("This person is already suspended.");
+    return wrongState(message("customer_already_suspended", "This customer is already suspended."));
   if (action === "restore" && stored.status !== "suspended")
-    return wrongState(`Only a suspended person can be restored. This one is ${stored.status}.`);
+    return wrongState(
+      message("customer_not_suspended", "Only suspended customers can be reactivated."),
+    );
   return null;
 };
 
@@ -60,19 +79,39 @@ export const refusalToCrossOut = (
   if (author.id !== actorId)
     return {
       code: "forbidden",
-      detail: `${author.name} wrote this note, and nobody else may strike it. Write one beside it.`,
+      detail: message(
+        "note_of_another_author",
+        "Only {author} can cross out this note. Add your own note instead.",
+        { author: author.name },
+      ),
     };
-  return crossedOutAt ? wrongState("This note is already struck.") : null;
+  return crossedOutAt
+    ? wrongState(message("note_already_crossed_out", "This note is already crossed out."))
+    : null;
 };
 
-type Owner = Pick<User, "name" | "number" | "role">;
+export type Owner = Pick<User, "name" | "number" | "role">;
 
 /** Team members are visible only to roles with team:read. */
 export const mayKnow = (of: Role, { role }: Pick<User, "role">) =>
   role === null || allows(of, "team:read");
 
 /** Names the user with the taken value, unless the caller can't see that user. */
-export const sentenceOfTaken = (what: string, owner: Owner, of: Role) =>
-  mayKnow(of, owner)
-    ? `${owner.name} (${owner.number}) already has this ${what}. Open that person instead.`
-    : `Somebody already has this ${what}. Choose another.`;
+export const refusalOfTaken = (field: "email" | "externalId", owner: Owner, of: Role): Message => {
+  const { name, number } = owner;
+  if (field === "email")
+    return mayKnow(of, owner)
+      ? message(
+          "email_taken_by",
+          "{name} ({number}) already has this email address. Open that user instead.",
+          { name, number },
+        )
+      : message("email_taken", "This email address is already in use. Choose another one.");
+  return mayKnow(of, owner)
+    ? message(
+        "external_id_taken_by",
+        "{name} ({number}) already has this external ID. Open that user instead.",
+        { name, number },
+      )
+    : message("external_id_taken", "This external ID is already in use. Choose another one.");
+};

@@ -8,8 +8,8 @@ export const inviteApproval = ({ email, name }: { email: string; name: string })
   summary: `Invite ${name} as an owner`,
   facts: [
     { label: "Name", value: name },
-    { label: "Mail", value: email },
-    { label: "An owner", value: "may do everything, also make other owners" },
+    { label: "Email", value: email },
+    { label: "Permissions", value: "Full access, including adding other owners" },
   ],
   basis: { email },
 });
@@ -18,11 +18,11 @@ export const inviteApproval = ({ email, name }: { email: string; name: string })
 export const roleApproval = ({ id, name, email, role, status }: TeamMember, next: Role | null) => ({
   entity: "users",
   recordId: id,
-  summary: next === "owner" ? `Make ${name} an owner` : `Take the role of owner from ${name}`,
+  summary: next === "owner" ? `Make ${name} an owner` : `Remove the owner role from ${name}`,
   facts: [
-    { label: "Mail", value: email },
-    { label: "Role today", value: role },
-    { label: "Role from then on", value: next ?? "none, off the staff" },
+    { label: "Email", value: email },
+    { label: "Current role", value: role },
+    { label: "New role", value: next ?? "None (removed from the team)" },
   ],
   basis: { email, role, status },
 });

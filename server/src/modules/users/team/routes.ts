@@ -16,6 +16,7 @@ import type { sendLinkJob } from "#platform/auth/passwords/passwordLinks.ts";
 import type { Db } from "#platform/db/db.ts";
 import { existing, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { message } from "#platform/messages.ts";
 import { inviteApproval, roleApproval } from "./ownerApproval.ts";
 import {
   countRoles,
@@ -54,7 +55,10 @@ export const teamRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof sen
   serve(app, resendTeamMemberInvitation, async ({ db, params: { id }, enqueue }) => {
     const { email, status } = await readMember(db, id);
     if (status !== "invited")
-      throw new Problem("wrong_state", "Only somebody who has not come yet can be invited again.");
+      throw new Problem(
+        "wrong_state",
+        message("invitation_not_pending", "Only pending invitations can be sent again."),
+      );
     await enqueue(sendLink, { email, purpose: "invitation" });
   });
 

@@ -1,14 +1,22 @@
 import { allows, permissionsOf, type Role } from "@purser/contract/auth/permissions";
+import type { Message } from "@purser/contract/messages/message";
 import type { TeamMember } from "@purser/contract/users/team";
+import { message } from "#platform/messages.ts";
 
-type Refusal = { code: "own_account" | "wrong_state" | "forbidden"; detail: string };
+type Refusal = { code: "own_account" | "wrong_state" | "forbidden"; detail: Message };
 
 /** Refuses to grant a role with more permissions than the actor has. */
 export const refusalToGrant = (actor: Role, role: Role): Refusal | null => {
-  const missing = permissionsOf(role).find((permission) => !allows(actor, permission));
-  return missing
-    ? { code: "forbidden", detail: `The role has "${missing}", which yours lacks. Ask an owner.` }
-    : null;
+  const isCovered = permissionsOf(role).every((permission) => allows(actor, permission));
+  return isCovered
+    ? null
+    : {
+        code: "forbidden",
+        detail: message(
+          "role_exceeds_own",
+          "This role has permissions that your role doesn't have. Ask an owner to assign it.",
+        ),
+      };
 };
 
 /** Refuses to change one's own role, which prevents escalation and accidental loss. */
@@ -18,7 +26,10 @@ export const refusalToChangeRole = (
   actorId: string,
 ): Refusal | null =>
   stored.id === actorId && stored.role !== role
-    ? { code: "own_account", detail: "You cannot change your own role. Ask another owner." }
+    ? {
+        code: "own_account",
+        detail: message("own_role", "You can't change your own role. Ask another owner."),
+      }
     : null;
 
 export const refusalToSuspend = (
@@ -26,9 +37,15 @@ export const refusalToSuspend = (
   actorId: string,
 ): Refusal | null => {
   if (stored.id === actorId)
-    return { code: "own_account", detail: "You cannot suspend yourself. Ask another owner." };
+    return {
+      code: "own_account",
+      detail: message("own_suspension", "You can't suspend yourself. Ask another owner."),
+    };
   if (stored.status === "suspended")
-    return { code: "wrong_state", detail: "This person is already suspended." };
+    return {
+      code: "wrong_state",
+      detail: message("team_member_suspended", "This team member is already suspended."),
+    };
   return null;
 };
 
@@ -37,10 +54,16 @@ export const refusalToRestore = (stored: Pick<TeamMember, "status">): Refusal | 
     ? null
     : {
         code: "wrong_state",
-        detail: `Only a suspended person can be restored. This one is ${stored.status}.`,
+        detail: message(
+          "team_member_not_suspended",
+          "Only suspended team members can be reactivated.",
+        ),
       };
 
 export const refusalToRemove = (stored: Pick<TeamMember, "id">, actorId: string): Refusal | null =>
   stored.id === actorId
-    ? { code: "own_account", detail: "You cannot remove yourself. Ask another owner." }
+    ? {
+        code: "own_account",
+        detail: message("own_removal", "You can't remove yourself. Ask another owner."),
+      }
     : null;

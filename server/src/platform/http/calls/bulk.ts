@@ -1,8 +1,8 @@
 import type { Message } from "@purser/contract/messages/message";
-import { message, messageOf } from "#platform/messages.ts";
+import { message } from "#platform/messages.ts";
 
 type Stored = { id: string; name: string; version: number };
-type Refusal = { code: string; detail: Message | string };
+type Refusal = { code: string; detail: Message };
 
 const stale = {
   code: "stale_version" as const,
@@ -16,7 +16,7 @@ const stale = {
 export const decideEach = <S extends Stored, R extends Refusal>(
   targets: readonly Pick<S, "id" | "version">[],
   stored: readonly S[],
-  { missing, refusalOf }: { missing: Message | string; refusalOf: (record: S) => R | null },
+  { missing, refusalOf }: { missing: Message; refusalOf: (record: S) => R | null },
 ) => {
   const byId = new Map(stored.map((record) => [record.id, record]));
   const decided = targets.map(({ id: given, version }) => {
@@ -30,7 +30,7 @@ export const decideEach = <S extends Stored, R extends Refusal>(
   return {
     allowed: decided.flatMap(({ id, refusal }) => (refusal ? [] : [id])),
     refused: decided.flatMap(({ id, name, refusal }) =>
-      refusal ? [{ id, name, ...refusal, detail: messageOf(refusal.detail) }] : [],
+      refusal ? [{ id, name, ...refusal }] : [],
     ),
   };
 };

@@ -55,7 +55,7 @@ const Choices = ({ value, onChange }: Omit<Props, "error">) => {
         {data &&
           (data.total > 0
             ? shownOf(data.names.length, data.total)
-            : t`No icons match. Try a simpler word.`)}
+            : t`No icons match. Try another word.`)}
       </p>
     </>
   );

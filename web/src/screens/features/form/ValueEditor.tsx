@@ -5,7 +5,6 @@ import { readValue, resets, unlimited } from "@purser/contract/fields/values";
 import { number } from "#lib/intl.ts";
 import { resetNames } from "#lib/labels/features.ts";
 import { unlimitedLabel } from "#lib/labels/featureValues.ts";
-import { fieldText } from "#lib/serverMessages.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { RadioCards } from "#ui/form/inputs/RadioCards.tsx";
 import { ReadOnlyField } from "#ui/form/inputs/ReadOnlyField.tsx";
@@ -43,8 +42,8 @@ const SwitchEditor = ({ record }: Props) => {
 };
 
 const unitParts = {
-  one: { label: fieldText(featureFields.unitOne.label), help: t`For example, seat` },
-  many: { label: fieldText(featureFields.unitMany.label), help: t`For example, seats` },
+  one: { label: featureFields.unitOne.label, help: t`For example, seat` },
+  many: { label: featureFields.unitMany.label, help: t`For example, seats` },
 };
 
 /** The unit. Without one, the number is shown alone. */
@@ -161,7 +160,7 @@ const MeteredEditor = ({ record, feature }: Props) => {
   return (
     <FormSection
       title={t`Value`}
-      help={t`Default for customers without a package. Several packages add together.`}
+      help={t`Default for customers without a package. Values of several packages are added together.`}
     >
       <Unit record={record} feature={feature} />
       <div className="form-pair">

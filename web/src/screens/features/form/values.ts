@@ -7,7 +7,6 @@ import type { Wire } from "@purser/contract/http/endpoint";
 import { number } from "#lib/intl.ts";
 import { resetNames } from "#lib/labels/features.ts";
 import { featureValue } from "#lib/labels/featureValues.ts";
-import { fieldText } from "#lib/serverMessages.ts";
 import { toFormLabels } from "#ui/form/Field.tsx";
 import type { FormValues } from "#ui/form/formValues.ts";
 import {
@@ -81,11 +80,11 @@ const optionPart = ([place = "", part = ""]: string[]) => {
 };
 
 export const formLabels = toFormLabels<FeatureValues, typeof featureFields>(featureFields, {
-  appId: { label: fieldText(featureFields.app.label) },
+  appId: { label: featureFields.app.label },
   kind: { show: (kind) => kindLabels[kind].label },
   unit: {
     show: unitLabels,
-    part: ([part]) => fieldText(featureFields[part === "one" ? "unitOne" : "unitMany"].label),
+    part: ([part]) => featureFields[part === "one" ? "unitOne" : "unitMany"].label,
   },
   reset: { show: (reset) => (reset ? resetNames[reset] : "") },
   combining: { show: (combining) => combiningLabels[combining].label },

@@ -12,6 +12,7 @@ import { useMay } from "#lib/session/session.ts";
 import { isTyping, useShortcuts } from "#lib/shortcuts.ts";
 import { DraftOffer } from "#ui/form/drafts/DraftOffer.tsx";
 import { LeaveGuard } from "#ui/form/drafts/LeaveGuard.tsx";
+import { keysText } from "#ui/Keys.tsx";
 import type { GridProps } from "#ui/matrix/grid/useGrid.ts";
 import { MatrixAccordion } from "#ui/matrix/MatrixAccordion.tsx";
 import { MatrixGrid } from "#ui/matrix/MatrixGrid.tsx";
@@ -78,6 +79,9 @@ const useKeys = ({ store, save }: MatrixPage, mayEdit: boolean) => {
   );
 };
 
+const undoKeys = keysText("mod+z");
+const redoKeys = keysText("shift+mod+z");
+
 type BarProps = {
   page: MatrixPage;
   view: View;
@@ -116,14 +120,14 @@ const Bar = ({ page, view, mayEdit, onCompare }: BarProps) => {
         <>
           <ToolbarIcon
             label={t`Undo`}
-            tip={t`Undo (Ctrl Z)`}
+            tip={t`Undo (${{ keys: undoKeys }})`}
             icon="arrow-back-up"
             isOff={!canUndo}
             onPress={store.undo}
           />
           <ToolbarIcon
             label={t`Redo`}
-            tip={t`Redo (Shift Ctrl Z)`}
+            tip={t`Redo (${{ keys: redoKeys }})`}
             icon="arrow-forward-up"
             isOff={!canRedo}
             onPress={store.redo}

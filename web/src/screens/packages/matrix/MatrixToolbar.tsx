@@ -214,7 +214,7 @@ export const MoreActions = ({ onFill, onOpenAll, onCloseAll, mayEdit }: MoreProp
             <>
               <Menu.Divider />
               <Menu.Item leftSection={<Icon name="arrow-down" />} onClick={onFill}>
-                {t`Set missing to defaults`}
+                {t`Set empty values to default`}
               </Menu.Item>
             </>
           )}

@@ -48,8 +48,8 @@ const ChangedRenewals = ({ of }: { of: Renewal }) => {
 
 const keptPriceText = ({ withoutPrice, currency }: Renewal) =>
   plural(withoutPrice, {
-    one: `# subscription in ${currency} keeps its price, because the draft has no such interval.`,
-    other: `# subscriptions in ${currency} keep their price, because the draft has no such interval.`,
+    one: `# subscription in ${currency} keeps its price, because the draft has no price for its interval.`,
+    other: `# subscriptions in ${currency} keep their price, because the draft has no price for their interval.`,
   });
 
 /** Renewals at another price, per currency. */

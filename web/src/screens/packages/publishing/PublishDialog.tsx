@@ -123,14 +123,14 @@ const WhenField = ({
         <Radio value="now" label={t`Now`} />
         <Radio
           value="later"
-          label={t`At a date and time`}
+          label={t`At a set time`}
           description={t`Time zone ${zone} (${offset})`}
         />
       </Stack>
       {value.later && (
         <DateTimeField
           zone={zone}
-          label={t`Goes on sale on`}
+          label={t`On sale from`}
           min={localDateTime(zone, new Date())}
           value={value.at}
           error={error}

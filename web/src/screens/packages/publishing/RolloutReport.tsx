@@ -26,7 +26,7 @@ const MigrationRow = ({
       {customer.name}
       <small>{customer.email}</small>
     </th>
-    <td className="soft">{t`version ${from}`}</td>
+    <td className="soft">{t`Version ${{ number: from }}`}</td>
     <td>{outcomeLabels[outcome]}</td>
     <td className="soft">{effectiveAt ? <Moment at={effectiveAt} /> : "–"}</td>
   </tr>
@@ -47,7 +47,7 @@ export const RolloutReport = ({ rollout, onClose }: { rollout: Rollout; onClose:
       opened
       onClose={onClose}
       title={t`Rollout of version ${number}`}
-      fact={t`Everyone who was migrated, and from which version.`}
+      fact={t`The result for each subscriber.`}
       sign={{ icon: "users", tone: "info" }}
       size={680}
       foot={

@@ -10,7 +10,7 @@ import { unschedule } from "../actions.ts";
 import type { Package } from "../queries.ts";
 
 const unschedulableText = (draft: number) =>
-  t`It can't be unscheduled while version ${draft} is a draft.`;
+  t`To unschedule it, discard the draft of version ${draft} first.`;
 
 /** When a scheduled version goes on sale, with a button to unschedule it. */
 export const Scheduled = ({ stored }: { stored: Package }) => {

@@ -63,7 +63,7 @@ export const RevokeDialog = ({ stored, grant, onClose }: RevokeProps) => {
       onClose={onClose}
       isHard
       title={t`Revoke access of ${customer}?`}
-      fact={t`Access ends now. The history keeps it with your reason.`}
+      fact={t`Access ends now. Your reason is saved in the history.`}
       sign={{ icon: "ban", tone: "bad" }}
       button={t`Revoke access`}
       changed={packagesChanged}

@@ -175,7 +175,7 @@ export const Versions = ({ stored }: { stored: Package }) => {
           {all > 0 && (
             <tfoot>
               <tr className="total">
-                <th scope="row">{t`Total`}</th>
+                <th scope="row">{t({ context: "count", message: "Total" })}</th>
                 <td />
                 <td />
                 <td className="end">{grouped(all)}</td>

@@ -7,7 +7,10 @@ import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { money, series } from "#lib/intl.ts";
 import { featureValue } from "#lib/labels/featureValues.ts";
-import { rolloutModeNames } from "#lib/labels/packages.ts";
+import { labelIn } from "#lib/labels/labelIn.ts";
+import { lifecycleStatusNames } from "#lib/labels/lifecycle.ts";
+import { packageKindNames, rolloutModeNames, visibilityNames } from "#lib/labels/packages.ts";
+import { versionStates } from "#lib/labels/versionStates.ts";
 import { periodLabel } from "#lib/money/prices.ts";
 import { formatExact } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
@@ -20,29 +23,20 @@ import {
   type LifecycleEvent,
   lifecycleEventOf,
 } from "#ui/record/Activity.tsx";
-import { kindLabels, stateLabels, visibilityLabels } from "../labels.ts";
 import { type Contents, contentsQuery, type Package, versionsQuery } from "../queries.ts";
-
-const labelIn =
-  <Words extends Record<string, { label: string }>>(words: Words) =>
-  (value: unknown) =>
-    words[String(value)]?.label ?? String(value);
 
 const momentLabels = (zone: string) => (value: unknown) =>
   formatExact(zone, new Date(String(value)));
 
 const columnLabels = (stored: Package, zone: string) =>
   historyLabels(packageLabels, {
-    kind: { show: labelIn(kindLabels) },
-    visibility: { show: labelIn(visibilityLabels) },
+    kind: { show: labelIn(packageKindNames) },
+    visibility: { show: labelIn(visibilityNames) },
+    status: { show: labelIn(lifecycleStatusNames) },
     activatedAt: { show: momentLabels(zone) },
     packageId: { label: t`Package`, show: () => stored.name },
     number: { label: t`Version` },
-    state: {
-      label: t`Status`,
-      show: (state) =>
-        Object.entries(stateLabels).find(([one]) => one === state)?.[1].word ?? String(state),
-    },
+    state: { label: t`Status`, show: labelIn(versionStates) },
     note: { label: t`Note` },
     publishAt: { label: t`Goes on sale`, show: momentLabels(zone) },
     publishedAt: { label: t`Published`, show: momentLabels(zone) },
@@ -138,11 +132,12 @@ const titleIn = (numbers: Map<string, number>) => (entry: Entry) => {
   const { entity, action, changes, recordId } = entry;
   const told = changes.find(({ field }) => field === "number");
   const number = String(numbers.get(recordId) ?? told?.after ?? told?.before ?? "");
-  const version = number ? t`Version ${number}` : t`Discarded draft`;
+  // A discarded draft is in no list of versions.
+  const version = number ? t`Version ${number}` : t`Draft`;
   const part = partTitles[entity];
   if (part) return part[action](version);
   if (entity !== "package_versions") return packageTitles[lifecycleEventOf(entry)];
-  if (action === "insert") return t`${version} created as a draft`;
+  if (action === "insert") return number ? t`${version} created as a draft` : t`Draft created`;
   if (action === "delete") return t`${version} discarded`;
   const state = changes.find(({ field }) => field === "state")?.after;
   return stateTitles[String(state)]?.(version) ?? t`${version} changed`;

@@ -61,7 +61,7 @@ export const Overview = ({ stored }: { stored: Package }) => {
             [t`Visibility`, visibilityLabels[stored.visibility].label],
             [
               t`Trial`,
-              trialDays === 0 ? t`None` : plural(trialDays, { one: "# day", other: "# days" }),
+              trialDays === 0 ? t`No trial` : plural(trialDays, { one: "# day", other: "# days" }),
             ],
             [t`Subscribers`, totalLabels(stored.subscribers)],
             [t`Created`, <Moment key="created" at={stored.createdAt} />],

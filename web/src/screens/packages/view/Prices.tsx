@@ -45,7 +45,7 @@ export const Prices = ({ stored, prices, number }: Props) => {
                 ))}
                 {saves && (
                   <th scope="col" className="end">
-                    {t`Yearly saves`}
+                    {t`Yearly savings`}
                   </th>
                 )}
               </tr>

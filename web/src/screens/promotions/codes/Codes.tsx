@@ -65,7 +65,7 @@ export const Codes = ({ promotion, onAsk }: Props) => {
         </p>
       )}
       {codes === 0 && (
-        <p className="softer">{t`No codes yet. Generate codes so that customers can use it.`}</p>
+        <p className="softer">{t`No codes yet. Customers need a code to use this promotion.`}</p>
       )}
     </Section>
   );

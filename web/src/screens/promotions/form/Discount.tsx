@@ -191,7 +191,7 @@ const GivenFeature = (props: PartProps) => {
           name="featureDays"
           unit={t`days`}
           isOptional
-          help={t`Leave empty to include it as long as the package.`}
+          help={t`Leave empty for as long as the customer has the package.`}
         />
       </div>
     </>
@@ -242,7 +242,7 @@ const Amount = (props: PartProps) => {
               {...props}
               name="trialDays"
               unit={t`days`}
-              help={t`Added before the first payment, after the package's own trial.`}
+              help={t`Free days after the package's own trial, before the first payment.`}
             />
           )}
         </div>

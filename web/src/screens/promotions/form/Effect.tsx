@@ -46,7 +46,7 @@ export const Effect = ({ record, words, promotion }: Props) => {
       )}
       {isLocked && (
         <p className="soft">
-          {t`Already used. The discount, targets, audience and start date can't be changed, and limits can only be increased.`}
+          {t`Already redeemed. The discount, packages, eligible customers and start date can't be changed. Limits can only be increased.`}
         </p>
       )}
     </Section>

@@ -5,7 +5,6 @@ import type { FieldDeclarations } from "@purser/contract/fields/declarations";
 import { promotionFields } from "@purser/contract/promotions/fields";
 import type { ReactNode } from "react";
 import { parseWhole } from "#lib/parseNumber.ts";
-import { fieldText } from "#lib/serverMessages.ts";
 import { Field, type FormLabels, Optional, shownValue } from "#ui/form/Field.tsx";
 import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import { ReadOnlyField } from "#ui/form/inputs/ReadOnlyField.tsx";
@@ -42,7 +41,7 @@ export const FrozenField = ({ record, words, name }: PartProps & { name: Name })
 const helpOf = (name: Name) => {
   const declared: FieldDeclarations = promotionFields;
   const help = declared[name]?.form?.help;
-  return help && fieldText(help);
+  return help;
 };
 
 type NumberProps = PartProps & {

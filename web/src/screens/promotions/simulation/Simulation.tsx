@@ -84,8 +84,8 @@ const withheldTexts: Record<WithheldReason, (sales: number) => string> = {
     plural(sales, { one: "# sale without the code", other: "# sales without the code" }),
   currency: (sales) =>
     plural(sales, {
-      one: "# sale in a currency without an amount",
-      other: "# sales in currencies without an amount",
+      one: "# sale in a currency the promotion doesn't cover",
+      other: "# sales in currencies the promotion doesn't cover",
     }),
   beaten: (sales) =>
     plural(sales, {
@@ -94,8 +94,8 @@ const withheldTexts: Record<WithheldReason, (sales: number) => string> = {
     }),
   "nothing left": (sales) =>
     plural(sales, {
-      one: "# sale with nothing left to discount",
-      other: "# sales with nothing left to discount",
+      one: "# sale already reduced to zero",
+      other: "# sales already reduced to zero",
     }),
   over: (sales) =>
     plural(sales, {
@@ -152,7 +152,7 @@ const Cost = ({ currency, given, before, after, redemptions }: Result["byCurrenc
       </tr>
     )}
     <tr data-total>
-      <th scope="row">{after < before ? t`Reduced discount` : t`Extra discount`}</th>
+      <th scope="row">{after < before ? t`Less discount` : t`Extra discount`}</th>
       <td>
         <Money amount={Math.abs(after - before)} currency={currency} />
       </td>
@@ -266,7 +266,7 @@ export const Simulation = ({ values, promotion }: Props) => {
       {simulation?.status === "canceled" && <p className="soft">{t`Simulation stopped.`}</p>}
       {!started && (
         <p className="soft">
-          {t`Estimates the cost on sales of the last ${simulationDays} days, as if every customer had known the code. Nothing is changed.`}
+          {t`Estimates the cost on sales of the last ${simulationDays} days if every customer had used the code.`}
         </p>
       )}
       {isOld && !isRunning && (

@@ -93,7 +93,7 @@ const Plan = ({ stored, change: { plan, body } }: PlanProps) => {
         {total > 0
           ? t`The package changes once the payment is settled.`
           : t`No payment is due, so the package changes immediately.`}{" "}
-        {unusedCredit > 0 && t`${unused} of the unused time isn't refunded.`}
+        {unusedCredit > 0 && t`${unused} for unused time isn't refunded.`}
       </p>
     </div>
   );

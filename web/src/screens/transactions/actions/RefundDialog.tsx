@@ -235,7 +235,7 @@ export const RefundDialog = ({ stored, onClose }: Props) => {
             {t`Cancel`}
           </Button>
           <Button type="submit" form="refund" color="red" data-tone="bad" aria-busy={busy}>
-            {entered ? t`Refund ${entered}` : t`Refund`}
+            {entered ? t`Refund ${entered}` : t({ context: "verb", message: "Refund" })}
           </Button>
         </>
       }

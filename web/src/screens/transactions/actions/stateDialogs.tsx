@@ -107,7 +107,7 @@ export const DisputeDialog = ({ stored, stored: { number }, onClose }: Props) =>
   >
     {(errors) => (
       <>
-        <p className="soft">{t`The customer keeps access until the dispute is settled.`}</p>
+        <p className="soft">{t`The customer keeps access until the dispute is closed.`}</p>
         <Evidence errors={errors} help={t`For example, the bank's letter.`} />
       </>
     )}
@@ -133,7 +133,7 @@ export const SettleDisputeDialog = ({ stored, onClose }: Props) => (
     title={t`How did the dispute end?`}
     fact={[stored.number, factOf(stored)].join(" · ")}
     sign={{ icon: "gavel", tone: "warn" }}
-    button={t`Settle dispute`}
+    button={t`Close dispute`}
     wanted={(read) => ({
       operation: "POST /transactions/:id/dispute",
       ...versioned(stored),

@@ -7,7 +7,6 @@ import { Link } from "@tanstack/react-router";
 import { queryClient } from "#lib/api/queryClient.ts";
 import { amount as formatAmount } from "#lib/intl.ts";
 import { parseAmount } from "#lib/parseNumber.ts";
-import { fieldText } from "#lib/serverMessages.ts";
 import { formatExact, utcOffset } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { soldPackage, versionsQuery } from "#screens/packages/queries.ts";
@@ -98,7 +97,7 @@ const Sold = ({ record }: Fields) => {
     form.setValues(offerOf(monthly ?? prices[0]));
   };
   return (
-    <FormSection title={t`Package and price`} help={t`The list price applies, less promotions.`}>
+    <FormSection title={t`Package and price`} help={t`List price minus promotions.`}>
       <Picker
         relation={soldPackage}
         label={t`Package`}
@@ -183,7 +182,7 @@ const Payment = ({ record }: Fields) => {
       <div className="form-pair">
         <DateTimeField
           zone={companyZone}
-          label={fieldText(transactionFields.occurredAt.form.label)}
+          label={transactionFields.occurredAt.form.label}
           description={t`In the time zone ${companyZone} (${offset}).`}
           {...form.getInputProps("occurredAt")}
           value={form.values.occurredAt}

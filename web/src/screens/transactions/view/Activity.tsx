@@ -13,7 +13,7 @@ import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { kindLabels, stateLabels } from "#ui/money/transactionLabels.ts";
 import { Activity, activityQueryOf, type Entry, historyLabels } from "#ui/record/Activity.tsx";
 import { actorName } from "#ui/record/Actor.tsx";
-import { accessLabels, nameOf, reasonLabel } from "../labels.ts";
+import { accessLabels, nameOf, providerLabel, reasonLabel } from "../labels.ts";
 import type { Details } from "../queries.ts";
 
 /** The label of an enum value. Values of older releases are shown as they are. */
@@ -48,6 +48,7 @@ const columnLabels = (stored: Details, zone: string) => {
     settledAt: moment,
     access: { show: labelIn(accessChoices, (access) => accessLabels[access]) },
     reason: { show: (reason) => reasonLabel(String(reason)) },
+    provider: { show: (provider) => providerLabel(String(provider)) },
     createdBy: { show: (_, { actor }) => actorName(actor) },
     snapshot: { show: () => t`Saved` },
   });

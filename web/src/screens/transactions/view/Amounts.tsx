@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Money } from "#ui/money/Money.tsx";
 import { isBack, kindLabels } from "#ui/money/transactionLabels.ts";
 import { Section } from "#ui/page/Page.tsx";
-import { intervalOf, reasonLabel } from "../labels.ts";
+import { intervalOf, providerLabel, reasonLabel } from "../labels.ts";
 import { type Details, linkOf } from "../queries.ts";
 
 type Snapshot = NonNullable<Details["snapshot"]>;
@@ -86,7 +86,7 @@ export const Amounts = ({ stored }: { stored: Details }) => {
           {tax > 0 && <LedgerRow label={t`Tax`} amount={tax} currency={currency} />}
           <LedgerRow
             label={totalLabel(stored)}
-            note={provider}
+            note={providerLabel(provider)}
             amount={total}
             currency={currency}
             isMinus={isBack(stored)}

@@ -9,7 +9,7 @@ import { Day } from "#ui/Moment.tsx";
 import { Money } from "#ui/money/Money.tsx";
 import { Facts, Section } from "#ui/page/Page.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
-import { accessLabels, intervalOf, nameOf, reasonLabel } from "../labels.ts";
+import { accessLabels, intervalOf, nameOf, providerLabel, reasonLabel } from "../labels.ts";
 import type { Details } from "../queries.ts";
 
 const User = ({ user, customer }: Details) => {
@@ -89,7 +89,7 @@ const Payment = ({ provider, reference, settledAt, reason, access }: Details) =>
   <Section title={t`Payment`}>
     <Facts
       of={[
-        [t`Provider`, provider],
+        [t`Provider`, providerLabel(provider)],
         [
           t`Reference`,
           reference ? (

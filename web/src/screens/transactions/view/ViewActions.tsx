@@ -21,11 +21,15 @@ export type TransactionAction = "refund" | "resolve" | "dispute" | "settle" | "r
 type Action = { name: TransactionAction; label: string; icon: IconName; isRare?: true };
 
 const actions = {
-  refund: { name: "refund", label: t`Refund`, icon: "receipt-refund" },
+  refund: {
+    name: "refund",
+    label: t({ context: "verb", message: "Refund" }),
+    icon: "receipt-refund",
+  },
   resolve: { name: "resolve", label: t`Resolve`, icon: "circle-check" },
   dispute: { name: "dispute", label: t`Mark as disputed`, icon: "gavel", isRare: true },
-  settle: { name: "settle", label: t`Settle dispute`, icon: "gavel" },
-  record: { name: "record", label: t`Record`, icon: "check" },
+  settle: { name: "settle", label: t`Close dispute`, icon: "gavel" },
+  record: { name: "record", label: t`Record transaction`, icon: "check" },
   void: { name: "void", label: t`Void`, icon: "ban" },
 } as const satisfies Record<TransactionAction, Action>;
 

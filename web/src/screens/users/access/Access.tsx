@@ -62,11 +62,21 @@ const Value = ({ item }: { item: Explained }) => {
 const Until = ({ item: { until, lines } }: { item: Explained }) => {
   const isGiven = lines.some(({ isApplied }) => isApplied);
   if (!until) return isGiven ? t`No end date` : "–";
-  const ending = isGiven ? t`ends` : t`changes`;
-  return (
-    <>
-      <Day at={until.at} /> <span className="softer">{until.isRenewal ? t`renews` : ending}</span>
-    </>
+  const { at, isRenewal } = until;
+  if (isRenewal)
+    return (
+      <Trans>
+        Renews <Day at={at} />
+      </Trans>
+    );
+  return isGiven ? (
+    <Trans>
+      Ends <Day at={at} />
+    </Trans>
+  ) : (
+    <Trans>
+      Changes <Day at={at} />
+    </Trans>
   );
 };
 

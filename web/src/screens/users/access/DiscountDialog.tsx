@@ -140,7 +140,7 @@ const Scope = ({
       />
       {children}
       <NativeSelect
-        label={t`Applies to the next`}
+        label={t`Number of payments`}
         name="payments"
         value={String(payments)}
         data={Array.from({ length: max }, (_, place) => ({

@@ -146,7 +146,7 @@ export const GrantDialog = ({ user, onClose }: Props) => {
   return (
     <ActionDialog
       onClose={onClose}
-      title={t`Grant access to ${name}`}
+      title={t`Grant ${name} access`}
       fact={t`Free of charge. Starts now.`}
       sign={{ icon: "gift", tone: "info" }}
       button={t`Grant access`}

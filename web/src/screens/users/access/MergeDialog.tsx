@@ -50,7 +50,7 @@ const Preview = ({ of }: { of: NonNullable<ReturnType<typeof usePreview>["previe
             what: t`Transactions kept by ${email}`,
             amount: String(transactions),
           },
-          { icon: "lock", what: t`Records closed`, amount: "1" },
+          { icon: "lock", what: t`Customer record closed`, amount: email },
         ]}
       />
       {grants.length > 0 && <p className="soft">{transferredText(grants.map(grantLabel))}</p>}

@@ -107,7 +107,7 @@ export const TransferDialog = ({ user, onClose }: Props) => {
           <Refused refusal={error} />
           <fieldset className="chosen-grants">
             <legend className="field-label">{t`Access`}</legend>
-            {grants?.length === 0 && <p className="soft">{t`No access to transfer.`}</p>}
+            {grants?.length === 0 && <p className="soft">{t`Nothing to transfer.`}</p>}
             {grants?.map((grant) => (
               <label key={grant.id}>
                 <input

@@ -51,7 +51,7 @@ export const TrialDialog = ({ user, onClose }: Props) => {
       }}
       told={({ package: { name }, periodEnd }) => {
         const end = formatDate(zone, new Date(periodEnd));
-        return t`Trial of ${name} started until ${end}`;
+        return t`Trial of ${name} started, ends ${end}`;
       }}
     >
       {(errors) => (

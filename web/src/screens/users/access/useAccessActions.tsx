@@ -20,7 +20,7 @@ const items: { action: Action; icon: IconName; label: string }[] = [
   { action: "trial", icon: "hourglass", label: t`Start trial…` },
   { action: "discount", icon: "discount", label: t`Apply discount…` },
   { action: "transfer", icon: "arrow-right", label: t`Transfer access…` },
-  { action: "merge", icon: "users", label: t`Merge another customer…` },
+  { action: "merge", icon: "users", label: t`Merge with another customer…` },
 ];
 
 type AccessActions = { button: ReactNode; items: ReactNode; dialog: ReactNode };

@@ -23,7 +23,7 @@ export const EraseDialog = ({ user, onClose }: Props) => {
   const { id, name, version } = user;
   const { data: counted, error, refetch } = useQuery(erasureQuery(id));
   const [reason, setReason] = useState("");
-  const title = t`Erase ${name}?`;
+  const title = t`Erase personal data of ${name}?`;
   const body = { reason: reason.trim() || t`Requested by the customer` };
   if (!counted || counted.refusal)
     return (
@@ -45,16 +45,16 @@ export const EraseDialog = ({ user, onClose }: Props) => {
   return (
     <Confirm
       title={title}
-      fact={t`Deletes their personal data everywhere, including the audit log. Can't be undone.`}
+      fact={t`Everywhere, including the audit log. Can't be undone.`}
       sign={sign}
-      button={t`Erase customer`}
+      button={t`Erase personal data`}
       isHard
       typed={name}
       wanted={{ operation: "POST /users/:id/erase", params: { id }, body, version }}
       onClose={onClose}
       action={async () => {
         userSaved(await call(eraseCustomer, { params: { id }, version, body }));
-        toast(t`${name} erased`);
+        toast(t`Personal data of ${name} erased`);
       }}
     >
       <Consequences
@@ -77,7 +77,7 @@ export const EraseDialog = ({ user, onClose }: Props) => {
           },
           {
             icon: "receipt",
-            what: t`Transactions kept without a name`,
+            what: t`Transactions kept anonymously`,
             amount: number(counted.transactions),
           },
         ]}

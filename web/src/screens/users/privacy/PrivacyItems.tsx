@@ -29,7 +29,7 @@ export const PrivacyItems = ({ user: { status, role }, onAsk }: Props) => {
           data-tone="bad"
           onClick={() => onAsk("erase")}
         >
-          {t`Erase…`}
+          {t`Erase personal data…`}
         </Menu.Item>
       )}
     </>

@@ -26,8 +26,8 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
       title={t`Invite a team member`}
       fact={
         passwords
-          ? t`We email a link to set a password. It works for three days.`
-          : t`We email a link to single sign-on.`
+          ? t`We'll email a link to set a password. It works for three days.`
+          : t`We'll email a link to sign in with SSO.`
       }
       sign={{ icon: "users", tone: "info" }}
       button={t`Send invitation`}

@@ -61,7 +61,7 @@ const Role = ({ member, onAsk }: Acting) => {
                   invitationEndsAt && new Date(invitationEndsAt) > new Date() ? (
                     <span key="until">
                       <Trans>
-                        Works until <Day at={invitationEndsAt} />
+                        Expires <Day at={invitationEndsAt} />
                       </Trans>
                     </span>
                   ) : (

@@ -148,7 +148,7 @@ export const Remove = ({ member, onClose }: Props) => {
       onClose={onClose}
       isHard
       title={t`Remove ${name} from the team?`}
-      fact={t`They remain a customer and keep their history. Invite them to add them again.`}
+      fact={t`They remain a customer and keep their history. You can invite them again.`}
       sign={{ icon: "users", tone: "bad" }}
       button={t`Remove`}
       wanted={{ operation: "POST /team/:id/remove", params: { id }, body: {}, version }}

@@ -3,6 +3,8 @@ import { currentRole, roles } from "@purser/contract/auth/permissions";
 import { getUserActivity } from "@purser/contract/users/endpoints";
 import { userLabels, userStatuses } from "@purser/contract/users/fields";
 import { call } from "#lib/api/call.ts";
+import { labelIn } from "#lib/labels/labelIn.ts";
+import { grantSourceNames, subscriptionStatusNames } from "#lib/labels/subscriptions.ts";
 import { formatExact } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import {
@@ -36,7 +38,11 @@ const columnLabels = (user: User, zone: string) => {
   const known = (label: string) => ({ label, show: () => t`Set` });
   return historyLabels(userLabels, {
     role: { show: roleOf },
-    status: { show: statusOf },
+    status: {
+      show: (value, { entity }) =>
+        entity === "subscriptions" ? labelIn(subscriptionStatusNames)(value) : statusOf(value),
+    },
+    source: { label: t`Source`, show: labelIn(grantSourceNames) },
     country: { show: (code) => countryOf(String(code)) },
     locale: { show: (code) => languageOf(String(code)) },
     text: { label: t`Note` },
@@ -82,7 +88,7 @@ const ofPerson = ({ action, changes }: Entry) => {
   if (changes.some(({ field }) => field === "mergedInto")) return t`User merged into another user`;
   if (status?.after === "erased") return t`User erased`;
   if (status?.after === "suspended") return t`User suspended`;
-  if (status?.before === "suspended") return t`User restored`;
+  if (status?.before === "suspended") return t`User reactivated`;
   return changes.length === 1 && changes[0]?.field === "email" ? t`Email changed` : t`User changed`;
 };
 

@@ -32,14 +32,14 @@ export const useEndDate = () => {
     setTried(true);
     return !isMissing;
   };
-  const error = isTried && isMissing ? t`Choose an end date, or Never.` : undefined;
+  const error = isTried && isMissing ? t`Choose an end date or “Never”.` : undefined;
   return { zone, hasEnd, setHasEnd, day, setDay, end, isReady, error };
 };
 
 const endText = (zone: string, end: Date) => {
   const date = formatDate(zone, new Date(end.getTime() - 1));
   const offset = utcOffset(zone, end);
-  return t`Ends at the end of ${date}, ${zone} (${offset}).`;
+  return t`Access lasts through ${date}, ${zone} (${offset}).`;
 };
 
 type Props = { until: ReturnType<typeof useEndDate>; error: string | undefined };

@@ -3,7 +3,6 @@ import { Textarea, TextInput } from "@mantine/core";
 import { limitsOf } from "@purser/contract/fields/declarations";
 import type { ChangeEvent, ReactNode } from "react";
 import { parseWhole } from "#lib/parseNumber.ts";
-import { fieldText } from "#lib/serverMessages.ts";
 import { Field, Optional, shownValue } from "../Field.tsx";
 import { useFormContext, type Values } from "../formContext.ts";
 import { ParsedNumberInput } from "./ParsedNumberInput.tsx";
@@ -29,8 +28,8 @@ const useField = (name: string) => {
     lockedBecause: locked[name],
     props: {
       label: limits.isOptional ? <Optional>{label}</Optional> : label,
-      description: hints.help && fieldText(hints.help),
-      placeholder: hints.placeholder && fieldText(hints.placeholder),
+      description: hints.help,
+      placeholder: hints.placeholder,
       autoComplete: "off",
       "aria-required": !limits.isOptional,
     },

@@ -42,14 +42,14 @@ const OneColumn = <Row,>({
       </label>
       <span className="spacer" />
       <ActionIcon
-        aria-label={t`Move ${label} left`}
+        aria-label={t`Move ${label} up`}
         aria-disabled={place <= 1}
         onClick={() => place > 1 && move(id, -1)}
       >
         <Icon name="arrow-up" size={14} />
       </ActionIcon>
       <ActionIcon
-        aria-label={t`Move ${label} right`}
+        aria-label={t`Move ${label} down`}
         aria-disabled={isFirst || place === last}
         onClick={() => !isFirst && place < last && move(id, 1)}
       >

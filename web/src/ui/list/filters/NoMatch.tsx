@@ -36,7 +36,7 @@ const partsOf = ({ q, f }: ListSearch, filterPieces: Props["piecesOf"]) => [
 ];
 
 const matchesWithout = (total: Total) => {
-  if (total.count === 0) return t`No matches without it`;
+  if (total.count === 0) return t`Still no matches`;
   const matches = totalLabels(total);
   return plural(total.count, {
     one: `${matches} match without it`,

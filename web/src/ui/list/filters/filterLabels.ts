@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { Field, Fields, ListField } from "@purser/contract/http/list";
 import { anyOf, list, money, number } from "#lib/intl.ts";
-import { fieldText } from "#lib/serverMessages.ts";
 import { formatDate, formatDateTime, shownTimeZone } from "#lib/time/dates.ts";
 import type { Relation } from "#ui/record/relation.ts";
 import { operatorsOf } from "./operators.ts";
@@ -46,10 +45,7 @@ export const optionsOf = <Key extends string>(statuses: Record<Key, { word: stri
 /** The declared labels, completed by `own`. */
 export const listLabels = <F extends Record<string, ListField>>(fields: F, own: OwnLabels<F>) =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, { label }]) => [
-      name,
-      { label: fieldText(label), ...own[name] },
-    ]),
+    Object.entries(fields).map(([name, { label }]) => [name, { label, ...own[name] }]),
   ) as FieldLabels<F>;
 
 export type FilterParts = { field: string; operator: string; value: string };

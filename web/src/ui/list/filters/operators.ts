@@ -91,7 +91,7 @@ const operators: Record<Field["kind"], Record<string, Operator>> = {
         }),
     },
     this: {
-      label: t({ context: "filter", message: "this" }),
+      label: t({ context: "filter", message: "in the current" }),
       sentence: (field, value, raw) =>
         isPeriod(raw) ? periods[raw].sentence(field) : `${field} ${value}`,
     },

@@ -7,7 +7,6 @@ import {
   type Value,
 } from "@purser/contract/fields/values";
 import { unlimitedLabel } from "#lib/labels/featureValues.ts";
-import { validationText } from "#lib/serverMessages.ts";
 import { type Content, isInvalid, type MatrixApp, type MatrixFeature } from "./cells.ts";
 
 const quoted = (text: string) =>
@@ -71,7 +70,7 @@ export const parseContent = (feature: MatrixFeature, source: string): Content =>
   const value = readValue(feature, keywords[typed.toLowerCase()] ?? typed);
   if (value !== undefined) return value;
   const refusal = refusalOfValue(feature, typed);
-  return { typed, why: refusal === null ? t`Enter a valid value.` : validationText(refusal) };
+  return { typed, why: refusal === null ? t`Enter a valid value.` : refusal };
 };
 
 type Target = { app: MatrixApp; feature: MatrixFeature };

@@ -25,7 +25,7 @@ export const columnsOf = ({ package: own, others }: Matrix): Column[] => {
       kind: "other" as const,
       id: other.id,
       name: other.name,
-      note: isBelow ? t`version ${version}, below` : t`version ${version}, above`,
+      note: isBelow ? t`version ${version}, lower tier` : t`version ${version}, higher tier`,
       place,
       isBelow,
     };

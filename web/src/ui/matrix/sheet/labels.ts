@@ -21,7 +21,7 @@ export const contentLabels = (feature: MatrixFeature, content: Content) => {
 /** The value in the version on sale. */
 export const onSaleLabel = (feature: MatrixFeature) => {
   const value = contentLabels(feature, feature.onSale);
-  return t`${value} on sale`;
+  return t`on sale: ${value}`;
 };
 
 /** A shorter form without the unit, which the feature's name implies. */

@@ -41,17 +41,27 @@ export const collectData = (page: Page) => {
 type Data = ReturnType<typeof collectData>;
 
 /** What Intl writes, units, and names of things that no language changes. */
+const relativeTimes =
+  /\b(?:in )?\d+ (?:second|minute|hour|day|week|month|year)s?(?: ago)?\b|yesterday|tomorrow/g;
 const universal =
-  /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM|UTC|GMT|[A-Z]{3}|(?:in )?\d+ (?:second|minute|hour|day|week|month|year)s?(?: ago)?|yesterday|tomorrow|Purser|Stripe|SSO|API|CSV|JSON|YAML|iOS|Android|Esc|Ctrl|Shift|Enter|Tab|Alt|ms|kB|Deutsch|English \((?:US|UK)\))\b/g;
+  /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM|UTC|GMT|[A-Z]{3}|Purser|Stripe|SSO|API|CSV|JSON|YAML|iOS|Android|Esc|Ctrl|Shift|Enter|Tab|Alt|ms|kB|Deutsch)\b|English \((?:US|UK)\)/g;
+/** Data of the tests that looks like codes: the options of a feature, and the icon of a new app. */
+const lowercaseData = new Set(["coast", "ocean", "world", "apps"]);
 
-const displayNames = () =>
-  (["region", "language", "currency"] as const).flatMap((type) => {
-    const names = new Intl.DisplayNames("en-US", { type });
+/** Countries, languages and currencies as the browser names them. */
+const displayNames = (page: Page) =>
+  page.evaluate(() => {
     const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-    const codes = letters.flatMap((a) => letters.map((b) => `${a}${b}`));
-    if (type === "currency")
-      return Intl.supportedValuesOf("currency").map((code) => names.of(code));
-    return codes.map((code) => names.of(type === "language" ? code.toLowerCase() : code));
+    const pairs = letters.flatMap((a) => letters.map((b) => `${a}${b}`));
+    const codes = {
+      region: pairs,
+      language: [...pairs.map((pair) => pair.toLowerCase()), "en-GB", "en-US", "pt-BR"],
+      currency: Intl.supportedValuesOf("currency"),
+    };
+    return Object.entries(codes).flatMap(([type, all]) => {
+      const names = new Intl.DisplayNames("en-US", { type: type as keyof typeof codes });
+      return all.map((code) => names.of(code) ?? code);
+    });
   });
 
 const textsIn = (page: Page) =>
@@ -59,7 +69,11 @@ const textsIn = (page: Page) =>
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts = [document.title];
     while (walker.nextNode()) {
-      const { parentElement, textContent } = walker.currentNode;
+      const { parentElement } = walker.currentNode;
+      // The letters that match a search are elements of their own.
+      const marked = parentElement?.querySelector("mark") ? parentElement : null;
+      const { textContent } =
+        parentElement?.closest("mark")?.parentElement ?? marked ?? walker.currentNode;
       const isCode = parentElement?.closest("script, style, pre, code, kbd, textarea, noscript");
       if (!isCode && textContent) texts.push(textContent);
     }
@@ -81,21 +95,24 @@ const shownTexts = async (page: Page) => [
   ...(await descriptionsIn(page)),
 ];
 
-const names = new Set(displayNames());
-
 /** Of a name, in an avatar. */
 const isInitials = (text: string) => /^\p{L}{1,2}$/u.test(text);
 
 /** Texts on the page that are neither messages nor data. */
 export const untranslatedTexts = async (page: Page, data: Data) => {
   const known = (await data.all()).sort((a, b) => b.length - a.length);
+  const names = new Set(await displayNames(page));
   return [...new Set(await shownTexts(page))].flatMap((text) => {
     const rest = text.replace(/\u200b[^\u200b]*\u200b/g, " ");
-    if (names.has(rest.trim()) || isInitials(rest.trim())) return [];
+    const isData = [names, lowercaseData].some((set) => set.has(rest.trim()));
+    if (isData || isInitials(rest.trim())) return [];
     const unknown = known
-      .reduce((left, value) => (value.length > 1 ? left.replaceAll(value, " ") : left), rest)
-      .replace(/[A-Z][A-Za-z]+\/(?:[A-Za-z_/+ -]+(?= \(UTC)|[A-Za-z_/+-]+)/g, " ")
-      // Before digits are removed, because units are known by their numbers.
+      .reduce(
+        (left, value) => (value.length > 1 ? left.replaceAll(value, " ") : left),
+        // First, because they are known by their numbers.
+        rest.replace(relativeTimes, " "),
+      )
+      .replace(/[A-Z][A-Za-z]+\/(?:[A-Za-z_/ +-]+(?= \(UTC)|[A-Za-z_/+-]+)/g, " ")
       .replace(universal, " ")
       .replace(/\S+@\S+|https?:\S+|(?<!\S)\/\S+|\S*\d\S*/g, " ");
     return /\p{L}{2}/u.test(unknown) ? [text.trim()] : [];

@@ -62,7 +62,7 @@ test("S2.28 An email address in use names its customer at the field", async ({
   await page.getByRole("button", { name: "Create customer" }).click();
   await expect(field(page, "Email")).toBeFocused();
   await expect(page.locator("form .mantine-InputWrapper-error")).toHaveText(
-    `${user.name} (${user.number}) already has this address. Open that person instead.`,
+    `${user.name} (${user.number}) already has this email address. Open that user instead.`,
   );
 });
 

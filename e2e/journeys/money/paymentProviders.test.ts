@@ -58,7 +58,7 @@ test("A payment with another amount needs attention, shows what was received and
   await expect(notice).toBeVisible();
   await notice.getByRole("button").click();
   const dialog = page.getByRole("dialog", { name: "Unmatched provider events" });
-  await expect(dialog).toContainText("11.99 EUR were paid, but 12.00 EUR were asked for.");
+  await expect(dialog).toContainText("11.99 EUR was paid, but 12.00 EUR was due.");
   await dialog.getByRole("button", { name: "Show event" }).first().click();
   await expect(dialog).toContainText(`"transaction": "${sale.number}"`);
   await dialog.getByRole("button", { name: "Retry" }).first().click();

@@ -183,7 +183,7 @@ test("S2.24 A price that changed meanwhile is shown and must be confirmed again 
   const [{ id, version } = { id: "", version: 0 }] = items;
   await callApi(page, { method: "POST", path: `/promotions/${id}/pause`, version, body: {} });
   await save(page).click();
-  await expect(summaryOf(page)).toContainText("The price is another one now.");
+  await expect(summaryOf(page)).toContainText("The price has changed.");
   await expect(total(page)).toContainText("12.00");
   await save(page).click();
   expect(await storedAt(page)).toMatchObject({ total: 1200 });

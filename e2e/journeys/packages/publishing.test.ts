@@ -136,7 +136,7 @@ test("A version is scheduled for a date and time in the company's time zone @nig
   await expect(dialog(page).getByText("Choose a date and time.")).toBeVisible();
   await dialog(page).getByLabel("On sale from").fill("2099-01-01T09:00");
   await dialog(page).getByRole("button", { name: "Schedule version 2" }).click();
-  await expect(toast(page, "Version 2 scheduled for Jan 1, 2099, 09:00 AM UTC")).toBeVisible();
+  await expect(toast(page, "Version 2 scheduled for Jan 1, 2099, 9:00 AM UTC")).toBeVisible();
   expect(await callApi<Package>(page, { path: `/packages/${pack.id}` })).toMatchObject({
     scheduled: { number: 2, publishAt: "2099-01-01T09:00:00.000Z" },
   });

@@ -111,7 +111,7 @@ test("T26 A refund above the limit requires approval and is executed once @night
     .check();
   await refund.getByRole("button", { name: /^Refund 12\.00 EUR/ }).click();
   await expect(refund.getByRole("alert")).toContainText(
-    "Refunds above 5.00 EUR of one sale need a second person.",
+    "Refunds above 5.00 EUR per sale require approval.",
   );
   await expectAccessible(requester);
   await refund.getByRole("textbox", { name: "Reason for the approver" }).fill("Charged twice.");
@@ -167,7 +167,7 @@ test("T26 Inviting an owner requires approval, which is requested from the form 
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("radio", { name: /^Owner/ }).check();
   await page.getByRole("button", { name: "Send invitation" }).click();
-  const refused = page.getByRole("alert").filter({ hasText: "needs a second person" });
+  const refused = page.getByRole("alert").filter({ hasText: "requires approval" });
   await expect(refused).toBeVisible();
   await expectAccessible(page);
   await refused.getByRole("textbox", { name: "Reason for the approver" }).fill("She runs it.");

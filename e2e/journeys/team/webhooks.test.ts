@@ -76,7 +76,7 @@ test("An endpoint is created and tested, and a failed delivery is logged and sen
   await choose(page, "The mail system", "Send test event");
   await expect(log(page)).toHaveCount(3);
   await expect(log(page).nth(1)).toContainText("Retrying");
-  await expect(log(page).nth(1)).toContainText("It answered 500.");
+  await expect(log(page).nth(1)).toContainText("The endpoint returned 500.");
   await expect(page.getByText("Failing")).toBeVisible();
   await page.getByRole("combobox", { name: "Status" }).selectOption("Delivered");
   await expect(log(page)).toHaveCount(2);
@@ -84,7 +84,7 @@ test("An endpoint is created and tested, and a failed delivery is logged and sen
   await page.reload();
   await expect(log(page)).toHaveCount(2);
   await page.getByRole("combobox", { name: "Status" }).selectOption("Pending");
-  await expect(log(page).nth(1)).toContainText("It answered 500.");
+  await expect(log(page).nth(1)).toContainText("The endpoint returned 500.");
 
   await log(page)
     .nth(1)

@@ -38,7 +38,7 @@ test("shows the server's reason in place of the condition it decides", () => {
 });
 
 test("appends a reason that matches no condition", () => {
-  const words = "Autumn 20 needs at least 200.00 EUR.";
+  const words = "Autumn 20 requires a minimum purchase of 200.00 EUR.";
   const own = { isApplied: false, reason: "minimum" as const, words };
   const checks = checksOf({ body, redemptions: 0, pack, interval: "year", own }, now);
   expect(checks.at(-1)).toEqual({ isMet: false, words });

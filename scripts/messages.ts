@@ -2,13 +2,15 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { getCatalogs } from "@lingui/cli/api";
 import { getConfig } from "@lingui/conf";
+import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { endpoints } from "../contract/src/endpoints.ts";
 import { problems } from "../contract/src/http/problem.ts";
 import { pathOf } from "./environment.ts";
+import { british } from "./messages/british.ts";
 import { literalsIn, tooLongIn } from "./messages/literals.ts";
 import { wrongInDocs, wrongOnScreen } from "./messages/voice.ts";
 
-// Extracts the messages of web, server and contract into messages/*.po. `--check` changes nothing, and
+// Extracts the messages of web, server and contract into messages/*.po, with British spelling. `--check` changes nothing, and
 // fails on outdated catalogs, missing German, texts outside of the catalogs, banned words and long texts.
 
 const config = getConfig({ cwd: pathOf(".") });
@@ -50,8 +52,19 @@ const english = Object.entries(extracted).map(([id, { message, origin }]) => ({
   file: origin[0]?.[0] ?? "",
 }));
 
+type Token = string | readonly [name: string, type?: string, cases?: Record<string, Token[]>];
+
+const namesIn = (tokens: readonly Token[]): string[] =>
+  tokens.flatMap((token) => {
+    if (typeof token === "string") return token.match(/<\/?\d+\/?>/g) ?? [];
+    const [name, , cases] = token;
+    const forms = Object.values(typeof cases === "object" ? cases : {});
+    return [name, ...forms.filter(Array.isArray).flatMap(namesIn)];
+  });
+
+/** What a translation needs too: placeholders and numbered elements. */
 const placeholders = (text: string) =>
-  [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name))].sort().join(" ");
+  [...new Set(namesIn(compileMessage(text) as Token[]))].sort().join(" ");
 
 const outdated = async () => {
   const stored = (await catalog.read("en")) ?? {};
@@ -72,6 +85,25 @@ const missing = async () => {
       ? []
       : [`${file}: "${translation}" has other placeholders than "${text}"`];
   });
+};
+
+/** British English lists only what it spells differently. */
+const britishTexts = () =>
+  english.flatMap(({ id, text }) => (british(text) === text ? [] : [[id, british(text)] as const]));
+
+const misspelled = async () => {
+  const stored = (await catalog.read("en-GB")) ?? {};
+  const wanted = new Map(britishTexts());
+  return english
+    .filter(({ id }) => (stored[id]?.translation || undefined) !== wanted.get(id))
+    .map(({ text }) => text);
+};
+
+const writeBritish = async () => {
+  const stored = (await catalog.read("en-GB")) ?? {};
+  const wanted = new Map(britishTexts());
+  for (const [id, entry] of Object.entries(stored)) entry.translation = wanted.get(id) ?? "";
+  await catalog.write("en-GB", stored);
 };
 
 /** They name the old words. */
@@ -109,12 +141,14 @@ const show = (title: string, found: readonly string[]) => {
 };
 
 if (process.argv.includes("--check"))
-  show("Not extracted, run `npm run messages`", await outdated());
-else
-  execFileSync("lingui", ["extract", "--clean"], {
+  show("Not extracted, run `npm run messages`", [...(await outdated()), ...(await misspelled())]);
+else {
+  execFileSync("lingui", ["extract", "--clean", "--overwrite"], {
     cwd: pathOf("."),
     stdio: ["ignore", "ignore", "inherit"],
   });
+  await writeBritish();
+}
 
 const untranslated = await missing();
 console.log(`${english.length} messages, ${untranslated.length} missing in German`);

@@ -922,7 +922,7 @@ CREATE FUNCTION public.keep_transaction() RETURNS trigger
 begin
   if tg_op = 'DELETE' then
     if old.state <> 'draft' then
-      raise exception 'Transactions can''t be deleted. Void or refund it instead.'
+      raise exception 'This transaction can''t be deleted. Void or refund it instead.'
         using errcode = 'check_violation', constraint = 'problem_frozen__transaction_not_deletable';
     end if;
     return old;
@@ -998,7 +998,7 @@ begin
       )
     ) used where before > place
   ) then
-    raise exception 'Packages include this feature. Its code, type, unit, reset period, combining rule and used options can''t be changed.'
+    raise exception 'Packages include this feature. Its code, type, unit, reset interval, rule for several packages and used options can''t be changed.'
       using errcode = 'check_violation', constraint = 'problem_frozen__feature_in_use';
   end if;
   return new;
@@ -1016,7 +1016,7 @@ begin
     and p.first_used_at is not null
   for share;
   if found then
-    raise exception 'This promotion has been used. Its value, targets and audience can''t be changed.'
+    raise exception 'This promotion has been used. Its discount, targets and audience can''t be changed.'
       using errcode = 'check_violation', constraint = 'problem_frozen__promotion_used_targets';
   end if;
   return case tg_op when 'DELETE' then old else new end;
@@ -1038,7 +1038,7 @@ begin
     or new.max_uses_per_user < old.max_uses_per_user
     or (old.max_uses_per_user is null and new.max_uses_per_user is not null)
   then
-    raise exception 'This promotion has been used. Its value, targets, audience and start date can''t be changed, and limits can only be increased.'
+    raise exception 'This promotion has been used. Its discount, targets, audience and start date can''t be changed, and limits can only be increased.'
       using errcode = 'check_violation', constraint = 'problem_frozen__promotion_used';
   end if;
   return new;
@@ -2060,7 +2060,7 @@ CREATE TABLE public.transaction_events (
     recorded_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT transaction_events_evidence CHECK ((length(evidence) <= 1000)),
     CONSTRAINT transaction_events_source CHECK ((source = ANY (ARRAY['team'::text, 'provider'::text, 'system'::text]))),
-    CONSTRAINT transaction_events_type CHECK ((type = ANY (ARRAY['created'::text, 'submitted'::text, 'authorised'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text, 'canceled'::text, 'voided'::text, 'disputed'::text, 'dispute won'::text, 'dispute lost'::text])))
+    CONSTRAINT transaction_events_type CHECK ((type = ANY (ARRAY['created'::text, 'submitted'::text, 'authorized'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text, 'canceled'::text, 'voided'::text, 'disputed'::text, 'dispute won'::text, 'dispute lost'::text])))
 );
 
 CREATE TABLE public.tries (

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-const useLanguage = (page: Page, language: string) =>
+export const useLanguage = (page: Page, language: string) =>
   page.addInitScript((chosen) => {
     // A blank page has no storage.
     if (location.protocol !== "about:") localStorage.setItem("purser-language", chosen);
@@ -45,8 +45,9 @@ const relativeTimes =
   /\b(?:in )?\d+ (?:second|minute|hour|day|week|month|year)s?(?: ago)?\b|yesterday|tomorrow/g;
 const universal =
   /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM|UTC|GMT|[A-Z]{3}|Purser|Stripe|SSO|API|CSV|JSON|YAML|iOS|Android|Esc|Ctrl|Shift|Enter|Tab|Alt|ms|kB|Deutsch)\b|English \((?:US|UK)\)/g;
-/** Data of the tests that looks like codes: the options of a feature, and the icon of a new app. */
-const lowercaseData = new Set(["coast", "ocean", "world", "apps"]);
+const timeZones = /[A-Z][A-Za-z]+\/(?:[A-Za-z_/ +-]+(?= \(UTC)|[A-Za-z_/+-]+)/g;
+/** Data of the tests that looks like codes: the options of a feature, the group of a package, the icon of a new app. */
+const lowercaseData = new Set(["coast", "ocean", "world", "plans", "apps"]);
 
 /** Countries, languages and currencies as the browser names them. */
 const displayNames = (page: Page) =>
@@ -71,7 +72,7 @@ const textsIn = (page: Page) =>
     while (walker.nextNode()) {
       const { parentElement } = walker.currentNode;
       // The letters that match a search are elements of their own.
-      const marked = parentElement?.querySelector("mark") ? parentElement : null;
+      const marked = parentElement?.querySelector(":scope > mark") ? parentElement : null;
       const { textContent } =
         parentElement?.closest("mark")?.parentElement ?? marked ?? walker.currentNode;
       const isCode = parentElement?.closest("script, style, pre, code, kbd, textarea, noscript");
@@ -109,10 +110,9 @@ export const untranslatedTexts = async (page: Page, data: Data) => {
     const unknown = known
       .reduce(
         (left, value) => (value.length > 1 ? left.replaceAll(value, " ") : left),
-        // First, because they are known by their numbers.
-        rest.replace(relativeTimes, " "),
+        // First, because they are known as a whole.
+        rest.replace(relativeTimes, " ").replace(timeZones, " "),
       )
-      .replace(/[A-Z][A-Za-z]+\/(?:[A-Za-z_/ +-]+(?= \(UTC)|[A-Za-z_/+-]+)/g, " ")
       .replace(universal, " ")
       .replace(/\S+@\S+|https?:\S+|(?<!\S)\/\S+|\S*\d\S*/g, " ");
     return /\p{L}{2}/u.test(unknown) ? [text.trim()] : [];

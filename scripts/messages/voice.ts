@@ -75,7 +75,7 @@ const withoutCode = (line: string) =>
 
 /** What is wrong with a message of the catalogs. Placeholders are not words. */
 export const wrongOnScreen = (text: string) =>
-  found(text.replace(/\{\w+\}/g, ""), [...everywhere, ...onScreens]);
+  found(text.replace(/\{\w+(?=[,}])/g, ""), [...everywhere, ...onScreens]);
 
 /** What is wrong with a line of documentation or help. */
 export const wrongInDocs = (line: string) => found(withoutCode(line), everywhere);

@@ -53,6 +53,12 @@ alter table webhook_deliveries add constraint webhook_deliveries_state
   check (state in ('waiting', 'delivered', 'failed'));
 create index webhook_deliveries_failed on webhook_deliveries (endpoint_id, id) where state = 'failed';
 
+alter table transaction_events drop constraint transaction_events_type;
+update transaction_events set type = 'authorized' where type = 'authorised';
+alter table transaction_events add constraint transaction_events_type check (type in
+  ('created', 'submitted', 'authorized', 'succeeded', 'failed', 'unknown', 'canceled', 'voided', 'disputed',
+   'dispute won', 'dispute lost'));
+
 -- Simulations are kept for a few days and store old field names. They can be run again.
 delete from promotion_replays;
 

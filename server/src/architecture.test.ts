@@ -153,7 +153,7 @@ const misplacedSql = (all: typeof sources) =>
     .filter(({ text }) => hasSql(text))
     .map(({ file }) => file);
 
-test("SQL stands only in queries", () => {
+test("SQL is only in queries", () => {
   expect(misplacedSql(sources)).toEqual([]);
   const planted = [
     { file: "server/src/modules/apps/routes.ts", text: 'statement(\n  "apps.x", "select 1")' },
@@ -303,7 +303,7 @@ const handTypedRows = (all: typeof sources) =>
     .filter(({ text }) => /\b(run|first|sql)</.test(text))
     .map(({ file }) => file);
 
-test("no row type is written by hand beside SQL text", () => {
+test("no row type is written by hand next to SQL text", () => {
   const own = "server/src/architecture.test.ts";
   expect(handTypedRows(sources.filter(({ file }) => file !== own))).toEqual([]);
   const planted = { file: "server/src/planted.ts", text: "run<{ id: string }>(db, text)" };

@@ -133,7 +133,7 @@ export const applyCatalog = endpoint({
   body: z.strictObject({
     ...given,
     /** The hash of the changes that the user saw. */
-    hash: token(/^[0-9a-f]{32}$/, rule("diff_hash_invalid", "Send the hash of the comparison.")),
+    hash: token(/^[0-9a-f]{32}$/, rule("diff_hash_invalid", "Send the hash from the preview.")),
     reason: reason.optional(),
   }),
   reply: z.object({

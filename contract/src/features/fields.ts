@@ -144,13 +144,13 @@ const complaints = ({ kind, unit, reset, combining, options, defaultValue }: Det
       "combining",
       kind === "metered" &&
         combining !== "sum" &&
-        rule("combining_sum", "Metered features are added together."),
+        rule("combining_sum", "Metered features can only be added together."),
     ],
     [
       "combining",
       !isCounted &&
         combining !== "largest" &&
-        rule("combining_largest", "This feature uses the highest value."),
+        rule("combining_largest", "Only the highest value can be used for this feature."),
     ],
     [
       "options",
@@ -160,7 +160,10 @@ const complaints = ({ kind, unit, reset, combining, options, defaultValue }: Det
       "options",
       kind !== "choice" &&
         options.length > 0 &&
-        rule("options_unsupported", "Only choices have options. Remove them."),
+        rule(
+          "options_unsupported",
+          "Only features of type Choice have options. Remove the options.",
+        ),
     ],
     ["defaultValue", refusalOfValue({ kind, options }, defaultValue)],
   ];

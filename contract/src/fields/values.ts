@@ -53,7 +53,7 @@ export const refusalOfValue = ({ kind, options }: Kinded, given: Value): string 
     default:
       return typeof given === "number" || given === unlimited
         ? null
-        : rule("quantity_expected", "Enter a whole number, or unlimited.");
+        : rule("quantity_expected", "Enter a whole number, or “unlimited”.");
   }
 };
 

@@ -74,15 +74,19 @@ const parseFilter = (fields: Fields, source: string): Filter | string => {
   const [name = "", operator = "", ...rest] = source.split(":");
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field)
-    return rule("filter_field_unknown", "Unknown filter field. Use {fields}.", {
+    return rule("filter_field_unknown", "Unknown filter field. Available fields are {fields}.", {
       fields: Object.keys(fields),
     });
   const known: readonly string[] = operators[field.kind];
   if (!known.includes(operator))
-    return rule("filter_operator_unknown", "Unknown operator for {field}. Use {operators}.", {
-      field: name,
-      operators: [...known],
-    });
+    return rule(
+      "filter_operator_unknown",
+      "Unknown operator for {field}. Available operators are {operators}.",
+      {
+        field: name,
+        operators: [...known],
+      },
+    );
   const values = operandsOf(field, operator, rest.join(":"));
   return values
     ? { field: name, operator, values }
@@ -97,7 +101,9 @@ const parseSort = (fields: Fields, source: string): Sort | string => {
   const name = descending ? source.slice(1) : source;
   if (Object.hasOwn(fields, name) && fields[name]?.sort) return { field: name, descending };
   const sortable = Object.keys(fields).filter((field) => fields[field]?.sort);
-  return rule("sort_field_unknown", "Unknown sort field. Use {fields}.", { fields: sortable });
+  return rule("sort_field_unknown", "Unknown sort field. Available fields are {fields}.", {
+    fields: sortable,
+  });
 };
 
 const filters = (fields: Fields) =>

@@ -76,7 +76,7 @@ export const packageFields = fields({
     write: z.int().min(-1_000_000).max(1_000_000).default(0),
     read: z.int(),
     list: { kind: "number", sort: true, columnWidth: 92 },
-    form: { help: "Lowest first within the group." },
+    form: { help: "In a group, the lowest position comes first." },
   },
   /**
    * Days before the first payment. Like the prices, they are read from the draft or else the newest version, and
@@ -86,7 +86,7 @@ export const packageFields = fields({
     label: "Trial days",
     write: z.int().min(0, negative).max(730, atMost(730)).default(0),
     read: z.int(),
-    form: { help: "Days before the first payment. 0 for none." },
+    form: { help: "Days before the first payment. 0 for no trial." },
     export: false,
     revert: false,
   },
@@ -140,7 +140,7 @@ export const catalogPackage = details
         "archived",
         rule(
           "package_status_invalid",
-          "Use archived, or leave it out. Publishing a package activates it.",
+          "Set the status to archived, or remove it. Packages become active when you publish them.",
         ),
       )
       .nullable()

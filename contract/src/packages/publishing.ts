@@ -115,13 +115,16 @@ export const publishPackage = endpoint({
       /** When it goes on sale; immediately by default. */
       publishAt: instant.nullable().default(null),
       /** The hash of the impact that the user saw. */
-      impact: token(/^[0-9a-f]{32}$/, rule("impact_hash_invalid", "Send the hash of the impact.")),
+      impact: token(
+        /^[0-9a-f]{32}$/,
+        rule("impact_hash_invalid", "Send the impact hash from the preview."),
+      ),
     })
     .refine(({ rollout, rolloutAt }) => (rollout === "date") === (rolloutAt !== null), {
       path: ["rolloutAt"],
       error: rule(
         "rollout_date",
-        "Choose a date for the migration of subscribers, or another rollout.",
+        "Choose a date to migrate subscribers, or choose another rollout.",
       ),
     }),
   reply: packageReply,

@@ -38,33 +38,45 @@ const dependents: readonly Dependent[] = [
     field: "basisPoints",
     isNeeded: ({ kind }) => kind === "percent",
     missing: rule("percentage_required", "Enter a percentage."),
-    unsupported: rule("percentage_unsupported", "Only percentage discounts have a percentage."),
+    unsupported: rule(
+      "percentage_unsupported",
+      "Only percentage discounts have a percentage. Remove it.",
+    ),
   },
   {
     field: "trialDays",
     isNeeded: ({ kind }) => kind === "trial",
     missing: rule("trial_days_required", "Enter the number of days."),
-    unsupported: rule("trial_days_unsupported", "Only free trial extensions have trial days."),
+    unsupported: rule(
+      "trial_days_unsupported",
+      "Only free trial extensions have trial days. Remove them.",
+    ),
   },
   {
     field: "featureId",
     isNeeded: ({ kind }) => kind === "feature",
     missing: rule("promotion_feature_required", "Choose a feature."),
-    unsupported: rule("promotion_feature_unsupported", "Only free features have a feature."),
+    unsupported: rule(
+      "promotion_feature_unsupported",
+      "Only feature promotions have a feature. Remove it.",
+    ),
   },
   {
     field: "value",
     isNeeded: ({ kind }) => kind === "feature",
     missing: rule("feature_value_required", "Enter a value for the feature."),
-    unsupported: rule("feature_value_unsupported", "Only free features have a value."),
+    unsupported: rule(
+      "feature_value_unsupported",
+      "Only feature promotions have a value. Remove it.",
+    ),
   },
   {
     field: "periods",
     isNeeded: ({ duration }) => duration === "periods",
-    missing: rule("periods_required", "Enter the number of billing periods."),
+    missing: rule("periods_required", "Enter the number of payments."),
     unsupported: rule(
       "periods_unsupported",
-      "Only discounts for several billing periods have a number of periods.",
+      "Only discounts on several payments have a number of payments. Remove it.",
     ),
   },
 ];
@@ -94,7 +106,10 @@ const validationMessages = (given: PromotionDetails): Complaint[] => {
       "featureDays",
       kind !== "feature" &&
         given.featureDays !== null &&
-        rule("feature_days_unsupported", "Only free features have a number of days."),
+        rule(
+          "feature_days_unsupported",
+          "Only feature promotions have a feature duration. Remove it.",
+        ),
     ],
     [
       "amounts",
@@ -106,14 +121,14 @@ const validationMessages = (given: PromotionDetails): Complaint[] => {
       "amounts",
       kind !== "fixed" &&
         hasOff &&
-        rule("amounts_unsupported", "Only fixed discounts have amounts."),
+        rule("amounts_unsupported", "Only fixed-amount discounts have an amount off. Remove it."),
     ],
     [
       "endsAt",
       startsAt !== null &&
         endsAt !== null &&
         startsAt >= endsAt &&
-        rule("end_before_start", "Choose an end after the start."),
+        rule("end_before_start", "Choose an end date after the start date."),
     ],
     [
       "customers",
@@ -123,7 +138,10 @@ const validationMessages = (given: PromotionDetails): Complaint[] => {
       "customers",
       !isListed &&
         given.customers.length > 0 &&
-        rule("customers_unsupported", "This promotion isn't limited to listed customers."),
+        rule(
+          "customers_unsupported",
+          "This promotion isn't limited to selected customers. Remove the email addresses.",
+        ),
     ],
     [
       "code",

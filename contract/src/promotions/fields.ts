@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { commonFields } from "../fields/commonFields.ts";
-import { atLeast, atMost, notPositive, tooLarge } from "../fields/commonRules.ts";
+import {
+  atLeast,
+  atLeastPercent,
+  atMost,
+  atMostPercent,
+  notPositive,
+  tooLarge,
+} from "../fields/commonRules.ts";
 import { exportColumnsOf, fields, historyLabelsOf, listFieldsOf } from "../fields/declarations.ts";
 import { amount, currency } from "../fields/money.ts";
 import { id, instant } from "../fields/primitives.ts";
@@ -74,7 +81,12 @@ export const promotionFields = fields({
   /** In hundredths of a percent, for a percentage. */
   basisPoints: {
     label: "Percent off",
-    write: z.int().min(1, atLeast("0.01%")).max(10_000, atMost("100%")).nullable().default(null),
+    write: z
+      .int()
+      .min(1, atLeastPercent(0.01))
+      .max(10_000, atMostPercent(100))
+      .nullable()
+      .default(null),
     read: z.int().nullable(),
   },
   trialDays: {
@@ -109,7 +121,7 @@ export const promotionFields = fields({
     read: z.enum(durations),
   },
   periods: {
-    label: "Payments",
+    label: "Number of payments",
     write: z.int().min(1, atLeast(1)).max(120, atMost(120)).nullable().default(null),
     read: z.int().nullable(),
     export: false,
@@ -185,7 +197,7 @@ export const promotionFields = fields({
     label: "Priority",
     write: z.int().min(-1000).max(1000).default(0),
     read: z.int(),
-    form: { help: "Combined promotions apply in order, highest first." },
+    form: { help: "Combined promotions apply by priority, highest first." },
     export: false,
   },
   requiresCode: {

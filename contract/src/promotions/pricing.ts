@@ -4,6 +4,7 @@ import { id, instant } from "../fields/primitives.ts";
 import { plain } from "../fields/text.ts";
 import { value } from "../fields/values.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { message } from "../messages/schema.ts";
 import { intervals } from "../packages/prices.ts";
 import { promotionDetails } from "./endpoints.ts";
 import { promotionKinds } from "./fields.ts";
@@ -41,7 +42,7 @@ const consideration = z.object({
   amount,
   reason: z.enum(withheldReasons).nullable(),
   /** The result in one sentence. */
-  words: plain,
+  message,
 });
 export type Consideration = z.output<typeof consideration>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { atLeast, atMost, notPositive, required } from "../fields/commonRules.ts";
+import { atLeast, atMost, atMostPercent, notPositive, required } from "../fields/commonRules.ts";
 import { amount } from "../fields/money.ts";
 import { id, instant, record, version } from "../fields/primitives.ts";
 import { email, plain, reason } from "../fields/text.ts";
@@ -167,7 +167,7 @@ export const discountSubscription = endpoint({
   params: record,
   body: z
     .strictObject({
-      basisPoints: z.int().min(1, notPositive).max(10_000, atMost("100%")).optional(),
+      basisPoints: z.int().min(1, notPositive).max(10_000, atMostPercent(100)).optional(),
       /** In the subscription's currency. */
       amount: amount.min(1, notPositive).optional(),
       payments: z.int().min(1, atLeast(1)).max(discountMax.payments, atMost(discountMax.payments)),

@@ -45,7 +45,7 @@ export type ShownState = (typeof shownStates)[number];
 export const eventTypes = [
   "created",
   "submitted",
-  "authorised",
+  "authorized",
   "succeeded",
   "failed",
   "unknown",
@@ -119,7 +119,7 @@ export const transactionFields = fields({
     write: provider.default("manual"),
     read: plain,
     list: { kind: "text", label: "Paid with" },
-    form: { mono: true, help: "Payment provider, or manual." },
+    form: { mono: true, help: "Payment provider, or “manual”." },
     revert: false,
   },
   reference: {

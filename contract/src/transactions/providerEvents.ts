@@ -31,19 +31,22 @@ const about = {
 };
 
 export const paymentOutcomes = [
-  "authorised",
+  "authorized",
   "succeeded",
   "failed",
   "unknown",
   "canceled",
 ] as const;
 
+/** Notifications from before 0.5.0 are stored with the British spelling, and are parsed again until they are applied. */
+const currentOutcome = (given: unknown) => (given === "authorised" ? "authorized" : given);
+
 /** A notification of any other provider, signed with Standard Webhooks. */
 export const signedNews = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("payment"),
     ...about,
-    outcome: z.enum(paymentOutcomes),
+    outcome: z.preprocess(currentOutcome, z.enum(paymentOutcomes)),
     amount,
     currency,
     sale: paidFor.optional(),

@@ -13,11 +13,11 @@ import { toast } from "../../pages/forms.ts";
 const panel = (page: Page) =>
   page
     .locator("section")
-    .filter({ has: page.getByRole("heading", { name: "What this person may use" }) });
+    .filter({ has: page.getByRole("heading", { name: "Entitlements", exact: true }) });
 
 const openUser = async (page: Page, { id }: { id: string }) => {
   await page.goto(`/users/view/${id}`);
-  await expect(panel(page).getByRole("columnheader", { name: "Because of" })).toBeVisible();
+  await expect(panel(page).getByRole("columnheader", { name: "Payment" })).toBeVisible();
 };
 
 const rowOf = (page: Page, feature: string) =>
@@ -25,16 +25,16 @@ const rowOf = (page: Page, feature: string) =>
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader", { name: feature, exact: true }) });
 
-const why = (page: Page, feature: string) =>
-  panel(page).getByRole("button", { name: `Why: ${feature}` });
+const calculationButton = (page: Page, feature: string) =>
+  panel(page).getByRole("button", { name: `How ${feature} is calculated` });
 
-const reckoning = (page: Page, feature: string) =>
-  panel(page).getByRole("table", { name: `How ${feature} is reckoned` });
+const calculation = (page: Page, feature: string) =>
+  panel(page).getByRole("table", { name: `How ${feature} is calculated` });
 
-const asked = (page: Page, name: string | RegExp) =>
+const dialogNamed = (page: Page, name: string | RegExp) =>
   page.getByRole("dialog", { name }).or(page.getByRole("alertdialog", { name }));
 
-const chooseAct = async (page: Page, name: string) => {
+const chooseAction = async (page: Page, name: string) => {
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name }).click();
 };
@@ -80,13 +80,13 @@ test("VW6 An entitlement shows how it was calculated and why a grant doesn't app
   await openUser(page, sale.user);
   await expect(rowOf(page, name)).toContainText("150");
   await expect(rowOf(page, name)).toContainText("+ 1 more");
-  await why(page, name).click();
-  const sum = reckoning(page, name);
+  await calculationButton(page, name).click();
+  const sum = calculation(page, name);
   await expect(sum.getByRole("row")).toHaveCount(4);
   await expect(sum).toContainText(`${studio.name} version 1`);
   await expect(sum.getByRole("link", { name: sale.number })).toBeVisible();
   await expect(sum.locator("s")).toHaveText(/^20/);
-  await expect(sum).toContainText("Not counted: Revoked (By mistake), by");
+  await expect(sum).toContainText("Not applied: Revoked (By mistake)");
   await expect(sum.getByRole("row").last()).toContainText("The values are added together.");
   expect(await accessibilityViolations(page, wcag)).toEqual([]);
   await sum.getByRole("link", { name: sale.number }).click();
@@ -117,9 +117,11 @@ test("VW6 Support finds out within three clicks why a customer can't export", as
   });
   await page.getByRole("navigation").getByRole("link", { name: "Users" }).click();
   await page.getByRole("link", { name: user.name }).first().click();
-  await why(page, name).click();
-  await expect(reckoning(page, name)).toContainText("Nothing that is held gives it");
-  await expect(reckoning(page, name)).toContainText("Professional gives On, on sale now");
+  await calculationButton(page, name).click();
+  await expect(calculation(page, name)).toContainText("No package of this customer includes it");
+  await expect(calculation(page, name).getByRole("row", { name: /^Available in/ })).toContainText(
+    "Professional On",
+  );
   expect(await page.evaluate(() => (window as unknown as { clicks: number }).clicks)).toBe(3);
 });
 
@@ -132,7 +134,7 @@ test("VW6 A past date is part of the URL and is marked as past @nightly", async 
   await expect(rowOf(page, name)).toContainText("100");
   const at = new Date(Date.now() - 3_600_000).toISOString();
   await page.goto(`/users/view/${sale.user.id}?at=${encodeURIComponent(at)}`);
-  await expect(panel(page).getByText("This is what was answered at")).toBeVisible();
+  await expect(panel(page).getByText("Past usage isn't available.")).toBeVisible();
   await expect(rowOf(page, name)).toHaveCount(0);
   await page.getByRole("button", { name: "Back to now" }).click();
   await expect(rowOf(page, name)).toContainText("100");
@@ -148,12 +150,12 @@ test("VW6 A test check as an app shows the API's answer, and changes appear imme
   await expect(rowOf(page, name)).toContainText("0");
   await give(page, user, { packageId: studio.id });
   await expect(rowOf(page, name)).toContainText("100");
-  await panel(page).getByRole("button", { name: "Ask as an app" }).click();
-  const dialog = asked(page, "Ask as an app");
+  await panel(page).getByRole("button", { name: "Test as an app" }).click();
+  const dialog = dialogNamed(page, "Test as an app");
   await dialog.getByRole("combobox", { name: "App" }).selectOption({ label: app.name });
   await dialog.getByRole("combobox", { name: "Feature" }).selectOption({ label: name });
-  await expect(dialog.getByText("Allowed. It is granted.")).toBeVisible();
-  await expect(dialog.getByRole("region", { name: "Answer" })).toContainText('"value": 100');
+  await expect(dialog.getByText(/^Allowed\./)).toBeVisible();
+  await expect(dialog.getByRole("region", { name: "Reply" })).toContainText('"value": 100');
   await expect(dialog.getByRole("region", { name: "Command" })).toContainText(
     `/api/check?user=${user.id}`,
   );
@@ -166,24 +168,24 @@ test("Access is granted, a trial is started, and each action reports its result 
   const { name, more, studio } = await makeStorage(page);
   const user = await makeUser(page);
   await openUser(page, user);
-  await page.getByRole("button", { name: "Give access" }).click();
-  const dialog = asked(page, `Give ${user.name} access`);
-  await dialog.getByRole("button", { name: "Give access" }).click();
-  await expect(dialog).toContainText("must be chosen");
+  await page.getByRole("button", { name: "Grant access" }).click();
+  const dialog = dialogNamed(page, `Grant ${user.name} access`);
+  await dialog.getByRole("button", { name: "Grant access" }).click();
+  await expect(dialog).toContainText("Choose one.");
   await pick(page, "Package", more.name);
   await dialog.getByRole("radio", { name: "Never" }).check();
   await dialog.getByRole("textbox", { name: "Reason" }).fill("An apology");
   expect(await accessibilityViolations(page, wcag)).toEqual([]);
-  await dialog.getByRole("button", { name: "Give access" }).click();
-  await expect(toast(page, `may use ${more.name} now`)).toBeVisible();
+  await dialog.getByRole("button", { name: "Grant access" }).click();
+  await expect(toast(page, `has access to ${more.name}`)).toBeVisible();
   await expect(rowOf(page, name)).toContainText("50");
 
-  await chooseAct(page, "Start trial…");
-  const trial = asked(page, `Start a trial for ${user.name}`);
+  await chooseAction(page, "Start trial…");
+  const trial = dialogNamed(page, `Start a trial for ${user.name}`);
   await pick(page, "Package", studio.name);
-  await expect(trial).toContainText("14 days to try it.");
+  await expect(trial).toContainText("14-day free trial");
   await trial.getByRole("button", { name: "Start trial" }).click();
-  await expect(toast(page, `tries ${studio.name} until`)).toBeVisible();
+  await expect(toast(page, `Trial of ${studio.name} started`)).toBeVisible();
   await expect(rowOf(page, name)).toContainText("150");
 });
 
@@ -192,15 +194,15 @@ test("A one-off discount shows the next payments and applies to the subscription
 }) => {
   const sale = await sell(page, await makeSellablePackage(page));
   await openUser(page, sale.user);
-  await chooseAct(page, "Give discount…");
-  const dialog = asked(page, /a discount$/);
+  await chooseAction(page, "Apply discount…");
+  const dialog = dialogNamed(page, /^Discount for /);
   await dialog.getByRole("textbox", { name: "Percent" }).fill("25");
-  await dialog.getByRole("combobox", { name: "Of the next" }).selectOption("2");
-  await expect(dialog).toContainText("The next 2 payments are 9.00 EUR instead of 12.00 EUR.");
-  await dialog.getByRole("textbox", { name: "Reason" }).fill("Mails came late");
+  await dialog.getByRole("combobox", { name: "Number of payments" }).selectOption("2");
+  await expect(dialog).toContainText("The next 2 payments are 9.00 EUR each instead of 12.00 EUR.");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Late emails");
   expect(await accessibilityViolations(page, wcag)).toEqual([]);
-  await dialog.getByRole("button", { name: "Give discount" }).click();
-  await expect(toast(page, "cost less")).toBeVisible();
+  await dialog.getByRole("button", { name: "Apply discount" }).click();
+  await expect(toast(page, "Discount applied to the next 2 payments")).toBeVisible();
   await expect(page.getByText("25% off the next 2 payments")).toBeVisible();
   const { items } = await callApi<{ items: { discounts: object[] }[] }>(page, {
     path: `/users/${sale.user.id}/subscriptions`,
@@ -215,16 +217,16 @@ test("Access is transferred to another customer after a preview @nightly", async
   const [from, to] = [await makeUser(page), await makeUser(page)];
   await give(page, from, { packageId: more.id });
   await openUser(page, from);
-  await chooseAct(page, "Move rights…");
-  const dialog = asked(page, `Move rights of ${from.name}`);
+  await chooseAction(page, "Transfer access…");
+  const dialog = dialogNamed(page, `Transfer access of ${from.name}`);
   await dialog.getByRole("checkbox", { name: new RegExp(`^${more.name} version 1`) }).check();
-  await dialog.getByRole("textbox", { name: "To" }).fill(to.email);
-  await expect(dialog).toContainText(`Rights that go to ${to.name}`);
+  await dialog.getByRole("textbox", { name: "Transfer to" }).fill(to.email);
+  await expect(dialog).toContainText(`Grants transferred to ${to.name}`);
   await expect(dialog).toContainText(`${from.name} keeps the payments`);
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Left the firm");
   expect(await accessibilityViolations(page, wcag)).toEqual([]);
-  await dialog.getByRole("button", { name: "Move 1 grant" }).click();
-  await expect(toast(page, `1 grant went to ${to.name}`)).toBeVisible();
+  await dialog.getByRole("button", { name: "Transfer 1 grant" }).click();
+  await expect(toast(page, `Access transferred to ${to.name}`)).toBeVisible();
   expect(await entitlementsOf(page, from)).toEqual([]);
   expect(await entitlementsOf(page, to)).toHaveLength(1);
 });
@@ -232,19 +234,19 @@ test("Access is transferred to another customer after a preview @nightly", async
 test("Two customers are merged after a preview with numbers @nightly", async ({
   ownerPage: page,
 }) => {
-  const stays = await makeUser(page);
+  const kept = await makeUser(page);
   const sale = await sell(page, await makeSellablePackage(page));
-  await openUser(page, stays);
-  await chooseAct(page, "Merge another record…");
-  const dialog = asked(page, `Merge another record into ${stays.name}`);
-  await dialog.getByRole("textbox", { name: "Other record" }).fill(sale.user.email);
-  await expect(dialog).toContainText(`Transactions that stay with ${sale.user.email}`);
+  await openUser(page, kept);
+  await chooseAction(page, "Merge with another customer…");
+  const dialog = dialogNamed(page, `Merge another customer into ${kept.name}`);
+  await dialog.getByRole("textbox", { name: "Other customer" }).fill(sale.user.email);
+  await expect(dialog).toContainText(`Transactions kept by ${sale.user.email}`);
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Two addresses");
   expect(await accessibilityViolations(page, wcag)).toEqual([]);
-  await dialog.getByRole("button", { name: "Merge records" }).click();
-  await expect(toast(page, `${sale.user.email} is part of`)).toBeVisible();
-  await expect(panel(page)).toContainText(`${sale.user.email} was merged into this record.`);
-  expect(await entitlementsOf(page, stays)).toHaveLength(1);
+  await dialog.getByRole("button", { name: "Merge customers" }).click();
+  await expect(toast(page, `${sale.user.email} merged into`)).toBeVisible();
+  await expect(panel(page)).toContainText(`${sale.user.email} was merged into this customer.`);
+  expect(await entitlementsOf(page, kept)).toHaveLength(1);
   await page.goto(`/users/view/${sale.user.id}`);
-  await expect(panel(page)).toContainText("This record was merged into");
+  await expect(panel(page)).toContainText("This customer was merged into");
 });

@@ -55,7 +55,7 @@ test("FM6 Edits of different fields by two users are merged without a question",
   });
   await expectHistory(page, app, [
     /Berta Boss\s+App changed.*Name.*Mine/s,
-    /Carl Colleague\s+App changed.*Support mail.*help@example\.com/s,
+    /Carl Colleague\s+App changed.*Support email.*help@example\.com/s,
     /App created/,
   ]);
 });

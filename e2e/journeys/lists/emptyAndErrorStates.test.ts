@@ -115,13 +115,17 @@ test("An unknown filter shows the server's error and a way to remove it @nightly
   await openList(ownerPage, { f: "nope:is:x" });
   const region = listRegion(ownerPage);
   await expect(region.getByRole("heading", { name: "Can't show this list" })).toBeVisible();
-  await expect(region).toContainText("Unknown filter field. Use name, code, status, platforms");
+  await expect(region).toContainText(
+    "Unknown filter field. Available fields are name, code, status, platforms",
+  );
   await region.getByRole("button", { name: "Clear search and filters" }).click();
   await expect(rowNames(ownerPage).first()).toBeVisible();
   expect(new URL(ownerPage.url()).search).toBe("");
 
   await openList(ownerPage, { q: word, sort: "nope" });
-  await expect(region).toContainText("Unknown sort field. Use name, code, status, createdAt");
+  await expect(region).toContainText(
+    "Unknown sort field. Available fields are name, code, status, createdAt",
+  );
 });
 
 test("An empty list explains what an app is and how to create one", async ({ ownerPage }) => {

@@ -43,7 +43,7 @@ test("S2.21 A promotion is created for a package, an interval and a schedule", a
   await expect(fieldOf(page, "code")).toHaveValue(/^[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]$/);
   await page.getByLabel("Percent off").fill("12,5");
   await page.getByLabel("Duration").selectOption({ label: "Several payments" });
-  await expect(page.getByLabel("Payments", { exact: true })).toHaveValue("3");
+  await expect(page.getByLabel("Number of payments")).toHaveValue("3");
   await page.getByLabel("Applied to").selectOption({ label: "Order total" });
   await pickPackage(page, pack.name);
   await page.getByRole("combobox", { name: "Interval", exact: true }).click();

@@ -170,7 +170,7 @@ test("MX9 A cell's accessible name has feature, app, package, value and state @n
   );
   const wrong = cellOf(page, { name: "F2 metered" });
   await expect(wrong).toHaveAccessibleName(/, 1\.5, invalid, changed/);
-  await expect(wrong).toHaveAccessibleDescription("Enter a whole number, or unlimited.");
+  await expect(wrong).toHaveAccessibleDescription("Enter a whole number, or “unlimited”.");
   await expect(wrong).toHaveAttribute("aria-invalid", "true");
   // The counter leads there, and so does an attempt to save.
   await cellOf(page, { name: "F1 limit" }).focus();

@@ -88,7 +88,7 @@ test("An endpoint is created and tested, and a failed delivery is logged and sen
 
   await log(page)
     .nth(1)
-    .getByRole("button", { name: /^Test event/ })
+    .getByRole("button", { name: /, event / })
     .click();
   const event = page.getByRole("dialog", { name: "Event (Test)" });
   await expect(event).toContainText('"type": "test"');
@@ -157,7 +157,7 @@ for (const width of [1440, 390])
     expect(isWide).toBe(false);
     await log(page)
       .nth(1)
-      .getByRole("button", { name: /^Test event/ })
+      .getByRole("button", { name: /, event / })
       .click();
     await expect(page.getByRole("dialog", { name: "Event (Test)" })).toContainText("Thank you.");
     await expectNoProblems(page);

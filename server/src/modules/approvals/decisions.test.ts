@@ -51,7 +51,7 @@ test("refuses and marks a request whose basis changed", async () => {
   await call(boss, refundTransaction, { params: { id: sale.id }, body: refundOf(500) });
   const refused = await approve(second, id);
   expect(refused.status).toBe(409);
-  expect(refused.body["detail"]).toMatch(/^This request is out of date/);
+  expect(refused.body["detail"]).toMatch(/^The details have changed/);
   expect(await refundsOf(sale)).toBe(1);
   const { body } = await call(requester, getApproval, { params: { id } });
   expect(body).toMatchObject({ status: "stale", decidedBy: null });
@@ -66,7 +66,11 @@ test("refuses and marks a request that the action itself refuses", async () => {
   await setRules(["refund"]);
   const refused = await approve(second, id);
   expect(refused.body["type"]).toBe("urn:purser:problem:wrong_state");
-  expect((await call(requester, getApproval, { params: { id } })).body.status).toBe("stale");
+  expect(refused.body).toMatchObject({ reason: "approval_outdated" });
+  expect((await call(requester, getApproval, { params: { id } })).body).toMatchObject({
+    status: "stale",
+    answer: expect.stringMatching(/refund/),
+  });
   expect(await refundsOf(sale)).toBe(1);
 });
 
@@ -82,7 +86,7 @@ test.each([
   const refused = await approve(second, id);
   expect(refused.status).toBe(409);
   expect(refused.body["detail"]).toBe(
-    "This request is out of date and can't be approved. Lea Leaver no longer has permission for this action. Send a new request if it is still needed.",
+    "Lea Leaver no longer has permission for this action, so the request can't be approved.",
   );
   expect(await refundsOf(sale)).toBe(0);
   expect((await call(second, getApproval, { params: { id } })).body.status).toBe("stale");

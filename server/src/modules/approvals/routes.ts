@@ -172,26 +172,29 @@ const requestRoute = (app: FastifyInstance) =>
     return read(db, id, session, now);
   });
 
+type Outdated = {
+  detail: Message;
+  /** Why it failed, if it isn't the detail. Kept with the request. */
+  reason?: Message;
+  personal?: readonly string[];
+};
+
 /** Refuses, and still marks the request as stale, so that it must be requested again. */
 const staleRequest = (
   id: string,
-  { reason, personal = [] }: { reason: Message; personal?: readonly string[] | undefined },
+  { detail, reason = detail, personal = [] }: Outdated,
   now: Date,
   notify: (db: Db) => Promise<void>,
 ) =>
-  new Problem(
-    "wrong_state",
-    message(
-      "approval_outdated",
-      "This request is out of date and can't be approved. {reason} Send a new request if it is still needed.",
-      { reason: reason.text },
-    ),
-    { personal },
-    async (db) => {
-      const answer = reason.text;
-      if (await endWaiting(db, id, "stale", { by: null, answer, now })) await notify(db);
-    },
-  );
+  new Problem("wrong_state", detail, { personal }, async (db) => {
+    const answer = reason.text;
+    if (await endWaiting(db, id, "stale", { by: null, answer, now })) await notify(db);
+  });
+
+const outdated = message(
+  "approval_outdated",
+  "This request is out of date and can't be approved. Send a new request if it is still needed.",
+);
 
 const passing = new Set(["unavailable", "internal", "in_progress"]);
 
@@ -201,21 +204,17 @@ const approveRoute = (app: FastifyInstance, tell: TellRequester) =>
     const { id } = params;
     const stored = existing(await findStored(db, id, session, "for update of r"), "approval");
     refuse(refusalToDecide(stored, session, now));
-    const stale = (reason: Message, personal?: readonly string[]) =>
-      staleRequest(id, { reason, personal }, now, (other) =>
-        app.platform.queues.enqueueIn(other)(tell, { id }),
-      );
+    const stale = (given: Outdated) =>
+      staleRequest(id, given, now, (other) => app.platform.queues.enqueueIn(other)(tell, { id }));
     if (!stillMayDo(stored.requester, stored.permission))
-      throw stale(
-        message(
+      throw stale({
+        detail: message(
           "approval_requester_forbidden",
-          "{name} no longer has permission for this action.",
-          {
-            name: stored.requestedBy.name,
-          },
+          "{name} no longer has permission for this action, so the request can't be approved.",
+          { name: stored.requestedBy.name },
         ),
-        [stored.requestedBy.name],
-      );
+        personal: [stored.requestedBy.name],
+      });
     const decision = { by: session.userId, answer: body.reason || null, now };
     await endWaiting(db, id, "approved", decision);
     await enqueue(tell, { id });
@@ -223,9 +222,12 @@ const approveRoute = (app: FastifyInstance, tell: TellRequester) =>
 
     const requireApproval: ApprovalGate = async (rule, about) => {
       if (!basisOf(stored, { rule, about }).equals(stored.basis))
-        throw stale(
-          message("approval_basis_changed", "The details have changed since it was requested."),
-        );
+        throw stale({
+          detail: message(
+            "approval_basis_changed",
+            "The details have changed since this was requested. Send a new request if it is still needed.",
+          ),
+        });
     };
     const given = { params: stored.params, body: stored.body };
     try {
@@ -237,7 +239,7 @@ const approveRoute = (app: FastifyInstance, tell: TellRequester) =>
       if (!(error instanceof Error)) throw error;
       const problem = problemOf(error, () => undefined);
       if (problem.afterwards || passing.has(problem.code)) throw error;
-      throw stale(problem.detail, problem.extra.personal);
+      throw stale({ detail: outdated, reason: problem.detail });
     }
     return read(db, id, session, now);
   });

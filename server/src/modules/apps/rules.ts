@@ -15,11 +15,11 @@ const archived = {
 const codeFrozen = {
   app: message(
     "app_code_frozen",
-    "This app's code is in use and can't be changed. Create another app to use a different code.",
+    "This code is in use and can't be changed. Duplicate the app to use another code.",
   ),
   package: message(
     "package_code_frozen",
-    "This package's code is in use and can't be changed. Create another package to use a different code.",
+    "This code is in use and can't be changed. Duplicate the package to use another code.",
   ),
 };
 

@@ -52,7 +52,7 @@ test("refuses to archive a draft, and to make an archived app a draft", () => {
     "harbor apps/0/status This app is a draft and can't be archived. Delete it, or remove it from the file.",
   ]);
   expect(differences(storedCatalogWith(archived), fileOf([bare])).blockingIssues).toEqual([
-    "harbor apps/0/status This app is archived. Set its status to active to restore it, or to archived.",
+    "harbor apps/0/status This app is archived. Set its status to active to restore it, or to archived to keep it archived.",
   ]);
 });
 
@@ -135,7 +135,7 @@ const contents = [
   [
     "a value of another kind",
     { harbor: { seats: true } },
-    "packages/0/apps/harbor/seats Enter a whole number or unlimited for Seats in Harbor.",
+    "packages/0/apps/harbor/seats Enter a whole number or “unlimited” for Seats in Harbor.",
   ],
 ] as const;
 

@@ -115,7 +115,7 @@ test("refuses to move a conflicting grant or one of another customer", async () 
   const refused = await move(from.id, to.email, [grant?.id ?? ""]);
   expect(refused.status).toBe(409);
   expect(refused.body["detail"]).toBe(
-    "Bea already has Team, and customers can have one base package per group. End Team or Solo first.",
+    "Bea already has Team in the same group. End Team or Solo first.",
   );
   const stranger = await newCustomer();
   expect((await move(stranger.id, to.email, [grant?.id ?? ""])).status).toBe(409);

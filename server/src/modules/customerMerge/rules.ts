@@ -45,7 +45,7 @@ export const refusalToCombine = (
       : wrong(
           message(
             "transfer_group_taken",
-            "{customer} already has {other}, and customers can have one base package per group. End {other} or {package} first.",
+            "{customer} already has {other} in the same group. End {other} or {package} first.",
             { customer: to.name, other: other.package.name, package: one.package.name },
           ),
         );
@@ -128,7 +128,7 @@ export const refusalToMerge = (stays: Known, goes: Known): Refusal | null => {
     : wrong(
         message(
           "merge_team_member",
-          "A team member can't be merged into another record. Merge in the other direction.",
+          "The team member's record has to be kept. Merge the other record into it.",
         ),
       );
 };

@@ -31,7 +31,7 @@ const chosenOf = (held: readonly Held[], ids: readonly string[]) =>
 const consequencesOf = ({ name }: { name: string }, chosen: readonly Held[]) => [
   message(
     "transfer_payments",
-    "{customer} keeps the payments. Refunding one still ends this access.",
+    "{customer} keeps the payments. If one is refunded, this access can end.",
     { customer: name },
   ),
   ...chosen.flatMap(({ package: pack, renewsAt }) =>

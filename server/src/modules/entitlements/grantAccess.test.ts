@@ -166,7 +166,7 @@ test("refuses a second base package of a group and names the first", async () =>
   expect((await grantTo(email, { packageId: addOn.stored.id })).status).toBe(201);
   const refused = await grantTo(email, { packageId: team.stored.id });
   expect(refused.body["type"]).toBe("urn:purser:problem:wrong_state");
-  expect(refused.body["detail"]).toContain("Revoke Solo before you grant Team.");
+  expect(refused.body["detail"]).toContain("Revoke Solo first.");
 
   const { rows } = await owner.query("select id from grants where user_id = $1", [id]);
   for (const { id: grantId } of rows) await revoke(grantId);

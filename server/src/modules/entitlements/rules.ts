@@ -60,7 +60,7 @@ export const refusalOfSecondPackage = (
     ? wrongState(
         message(
           "grant_group_taken",
-          "{customer} already has {other}, and customers can have one base package per group. Revoke {other} before you grant {package}.",
+          "{customer} already has {other} in the same group as {package}. Revoke {other} first.",
           { customer: customer.name, other: other.name, package: given.name },
         ),
       )

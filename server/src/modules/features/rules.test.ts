@@ -55,7 +55,7 @@ test.each([
 test("says which field is frozen, why, and what to do instead", () => {
   const frozen = { ...stored, frozen: true };
   const text =
-    "The code can't be changed because a published package includes this feature. Create another feature instead.";
+    "The code can't be changed because a published package includes this feature. Create a new feature instead.";
   expect(refusalToChange(frozen, { ...seats, code: "places" })).toEqual({
     code: "frozen",
     detail: { code: "feature_code_frozen", text },

@@ -40,23 +40,23 @@ const isSame = {
 const fieldFrozen = {
   code: message(
     "feature_code_frozen",
-    "The code can't be changed because a published package includes this feature. Create another feature instead.",
+    "The code can't be changed because a published package includes this feature. Create a new feature instead.",
   ),
   kind: message(
     "feature_kind_frozen",
-    "The type can't be changed because a published package includes this feature. Create another feature instead.",
+    "The type can't be changed because a published package includes this feature. Create a new feature instead.",
   ),
   unit: message(
     "feature_unit_frozen",
-    "The unit can't be changed because a published package includes this feature. Create another feature instead.",
+    "The unit can't be changed because a published package includes this feature. Create a new feature instead.",
   ),
   reset: message(
     "feature_reset_frozen",
-    "The reset interval can't be changed because a published package includes this feature. Create another feature instead.",
+    "The reset interval can't be changed because a published package includes this feature. Create a new feature instead.",
   ),
   combining: message(
     "feature_combining_frozen",
-    "How values combine can't be changed because a published package includes this feature. Create another feature instead.",
+    "The rule for several packages can't be changed because a published package includes this feature. Create a new feature instead.",
   ),
 } satisfies Record<keyof typeof isSame, Message>;
 

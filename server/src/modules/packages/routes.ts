@@ -69,7 +69,7 @@ const assertCurrencies = async (db: Db, prices: readonly Price[], before: readon
       `/prices/${place}/currency`,
       message(
         "currency_unused",
-        "This currency isn't enabled. Use {currencies}, or ask an owner to enable it in the settings.",
+        "This currency isn't enabled. Use one of the enabled currencies ({currencies}), or ask an owner to enable it in the settings.",
         { currencies: used },
       ),
     );

@@ -112,7 +112,7 @@ const assertUnlocked = (stored: Promotion, given: PromotionDetails) => {
       "frozen",
       message(
         "promotion_frozen",
-        "This promotion was already redeemed. Its value, targets, audience and start date can't be changed, and limits can only be increased. Create a copy to offer something else.",
+        "This promotion was already redeemed. Its discount, targets, audience and start date can't be changed, and limits can only be increased. Create a copy to offer something else.",
       ),
       { errors },
     );

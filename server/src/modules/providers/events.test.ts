@@ -194,6 +194,16 @@ test("a bank that signs plain JSON settles a sale by its number", async () => {
   expect((await postBank({ ...event, outcome: "perhaps", ...money })).statusCode).toBe(400);
 });
 
+test("accepts the spelling of an outcome from before 0.5.0", async () => {
+  const { sale } = await pendingSale();
+  const event = { type: "payment", payment: "line-8", transaction: sale.number, at: new Date() };
+  const old = { ...event, outcome: "authorised", amount: 1200, currency: "EUR" };
+  expect((await postBank(old)).statusCode).toBe(202);
+  await settleAll();
+  const { events } = await read(sale.id);
+  expect(events.map(({ type }) => type)).toContain("authorized");
+});
+
 test(
   "T9 I6 the order and number of a payment's events don't change its result",
   async () => {

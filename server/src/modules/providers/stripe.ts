@@ -51,7 +51,7 @@ const outcomes = {
   "payment_intent.succeeded": "succeeded",
   "payment_intent.payment_failed": "failed",
   "payment_intent.canceled": "canceled",
-  "payment_intent.processing": "authorised",
+  "payment_intent.processing": "authorized",
 } as const;
 
 /** The outcome of a payment that was looked up. Null while it is undecided. */

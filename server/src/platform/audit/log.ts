@@ -116,7 +116,7 @@ const faultMessages: Record<string, (number: string) => Message> = {
 
 export const faultMessage = ({ what, number }: Broken): Message =>
   faultMessages[what]?.(number) ??
-  message("audit_fault_other", "Audit log verification failed at number {number}.", { number });
+  message("audit_fault_other", "Problem at number {number}.", { number });
 
 /** How far the log is sealed, and the result of the last verification. */
 export const findVerification = async (db: Db) => {

@@ -57,7 +57,8 @@ const rowsOf040 = `
   insert into promotions (name, kind, basis_points, level, duration, audience, stacking, needs_code, returns_use,
       first_used_at)
     values ('Friends', 'percent', 1000, 'line', 'for ever', 'anyone', 'exclusive', true, false, now());
-  insert into transaction_events (transaction_id, type, at, source) values ('${id}', 'created', now(), 'staff');
+  insert into transaction_events (transaction_id, type, at, source) values
+    ('${id}', 'created', now(), 'staff'), ('${id}', 'authorised', now(), 'provider');
   set session_replication_role = origin;`;
 
 beforeAll(async () => {
@@ -159,7 +160,12 @@ test("renames stored calls, sign-in methods and event sources", async () => {
     body: { role: "catalog" },
   });
   expect(await only("select how from sign_ins")).toEqual({ how: "sso" });
-  expect(await only("select source from transaction_events")).toEqual({ source: "team" });
+  expect(
+    (await owner.query("select type, source from transaction_events order by type")).rows,
+  ).toEqual([
+    { type: "authorized", source: "provider" },
+    { type: "created", source: "team" },
+  ]);
 });
 
 test("renames sources of grants, durations, outcomes of rollouts and states of deliveries", async () => {

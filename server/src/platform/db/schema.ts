@@ -531,7 +531,7 @@ type Subscriptions = {
 type TransactionEvents = {
   id: ColumnType<string, string | undefined, string>;
   transactionId: string;
-  type: "created" | "submitted" | "authorised" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "dispute won" | "dispute lost";
+  type: "created" | "submitted" | "authorized" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "dispute won" | "dispute lost";
   at: ColumnType<Date, Date | string, Date | string>;
   source: "team" | "provider" | "system";
   sourceId: ColumnType<string | null, string | null | undefined, string | null>;

@@ -1724,7 +1724,7 @@ export type Rows = {
   "transactions.findEvents": {
     row: {
       id: string;
-      type: "created" | "submitted" | "authorised" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "dispute won" | "dispute lost";
+      type: "created" | "submitted" | "authorized" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "dispute won" | "dispute lost";
       at: Date;
       source: "team" | "provider" | "system";
       by: string | null;
@@ -1892,7 +1892,7 @@ export type Rows = {
   "transactions.findStoredEvents": {
     row: {
       id: string;
-      type: "created" | "submitted" | "authorised" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "dispute won" | "dispute lost";
+      type: "created" | "submitted" | "authorized" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "dispute won" | "dispute lost";
       at: Date;
     };
     nullable: never;

@@ -75,13 +75,16 @@ const ofDatabase = (error: pg.DatabaseError): Problem | null => {
       "in_use",
       message(
         "reference_broken",
-        "Another record uses this one, or a record it uses was deleted. Reload and try again.",
+        "This record is in use, or a linked record was deleted. Reload and try again.",
       ),
     );
   if (code === "23P01")
     return new Problem(
       "wrong_state",
-      message("period_overlaps", "This overlaps with an existing record. Reload and try again."),
+      message(
+        "period_overlaps",
+        "The period overlaps with an existing record. Reload and try again.",
+      ),
     );
   if (passing.test(code))
     return new Problem(

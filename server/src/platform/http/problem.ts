@@ -87,7 +87,7 @@ export const notFoundMessages = {
   note: message("note_not_found", "Note not found."),
   operation: message(
     "operation_not_found",
-    "This version of Purser no longer supports the requested action.",
+    "This version of Purser no longer supports this request.",
   ),
   package: message("package_not_found", "Package not found. It may have been deleted."),
   packageVersion: message("package_version_not_found", "This package has no such version."),

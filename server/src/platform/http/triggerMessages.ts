@@ -29,7 +29,10 @@ const triggerMessages: readonly Message[] = [
     "This code is in use and can't be changed. Create a new package instead.",
   ),
   message("redemption_immutable", "Redemptions can't be edited, only restored."),
-  message("transaction_not_deletable", "Transactions can't be deleted. Void or refund it instead."),
+  message(
+    "transaction_not_deletable",
+    "This transaction can't be deleted. Void or refund it instead.",
+  ),
   message("transaction_status_fixed", "This transaction can't change to this status."),
   message(
     "transaction_immutable",
@@ -38,15 +41,15 @@ const triggerMessages: readonly Message[] = [
   message("app_code_fixed", "This code is in use and can't be changed. Create a new app instead."),
   message(
     "feature_in_use",
-    "Packages include this feature. Its code, type, unit, reset period, combining rule and used options can't be changed.",
+    "Packages include this feature. Its code, type, unit, reset interval, rule for several packages and used options can't be changed.",
   ),
   message(
     "promotion_used_targets",
-    "This promotion has been used. Its value, targets and audience can't be changed.",
+    "This promotion has been used. Its discount, targets and audience can't be changed.",
   ),
   message(
     "promotion_used",
-    "This promotion has been used. Its value, targets, audience and start date can't be changed, and limits can only be increased.",
+    "This promotion has been used. Its discount, targets, audience and start date can't be changed, and limits can only be increased.",
   ),
   message("version_not_deletable", "Published versions can't be deleted."),
   message("version_status_fixed", "This version can't change to this status."),

@@ -30,7 +30,7 @@ export const startPollers = (pollers: readonly Poller[], { stepOf, ...settings }
     while (!stop.signal.aborted) {
       await poller
         .turn(tools)
-        .catch((error) => settings.log.error({ err: error, loop: poller.name }, "loop failed"));
+        .catch((error) => settings.log.error({ err: error, poller: poller.name }, "poller failed"));
       await setTimeout(poller.everyMs, undefined, { signal: stop.signal }).catch(() => undefined);
     }
     await poller.settle();

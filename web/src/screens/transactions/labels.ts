@@ -34,7 +34,7 @@ export const fieldLabels = listLabels(transactionListFields, {
 export const eventLabels: Record<EventType, string> = {
   created: t`Created`,
   submitted: t`Submitted`,
-  authorised: t`Authorized`,
+  authorized: t`Authorized`,
   succeeded: t`Settled`,
   failed: t`Failed`,
   unknown: t`Unknown`,

@@ -51,7 +51,7 @@ const Row = ({ delivery, endpoints, state }: RowProps) => {
         <button
           type="button"
           className="quiet-link"
-          aria-label={t`Event ${eventId} (${type})`}
+          aria-label={t`${type}, event ${eventId}`}
           onClick={() => void state.go({ preview: id })}
         >
           {type}

@@ -100,7 +100,7 @@ const names: Record<string, string | undefined> = {
   pausedAt: t`Paused`,
   periodEnd: t`Period end`,
   periodNumber: t`Period number`,
-  periods: t`Payments`,
+  periods: t`Number of payments`,
   periodStart: t`Period start`,
   permission: t`Permission`,
   planned: t`Planned`,

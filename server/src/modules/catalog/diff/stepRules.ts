@@ -76,11 +76,11 @@ const draftArchived = {
 const archivedDraft = {
   app: message(
     "catalog_app_archived",
-    "This app is archived. Set its status to active to restore it, or to archived.",
+    "This app is archived. Set its status to active to restore it, or to archived to keep it archived.",
   ),
   feature: message(
     "catalog_feature_archived",
-    "This feature is archived. Set its status to active to restore it, or to archived.",
+    "This feature is archived. Set its status to active to restore it, or to archived to keep it archived.",
   ),
 };
 

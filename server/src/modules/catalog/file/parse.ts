@@ -32,7 +32,7 @@ const syntaxError = (error: string) => {
   if (error.includes("call stack")) return nestedTooDeeply;
   if (error.includes("multiple documents"))
     return message("catalog_file_documents", "The file has several documents. Use one.");
-  return message("catalog_file_syntax", "Syntax error. {error}.", {
+  return message("catalog_file_syntax", "Syntax error ({error}).", {
     error: error.replace(/\.$/, ""),
   });
 };

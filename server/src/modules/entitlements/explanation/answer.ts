@@ -188,7 +188,7 @@ export const ruleOf = (
     return message("value_rule_suspended", "Suspended customers have no access.");
   if (reason === "erased") return message("value_rule_erased", "Erased customers have no access.");
   if (reason === "app inactive")
-    return message("value_rule_app_inactive", "Apps that aren't active give no access.");
+    return message("value_rule_app_inactive", "Only active apps give access.");
   if (judged.every(({ notApplied }) => notApplied !== null))
     return message("value_rule_default", "Default value, because no package includes it.");
   if (kind === "switch") return message("value_rule_switch", "On if any grant turns it on.");

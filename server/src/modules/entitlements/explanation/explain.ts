@@ -65,7 +65,7 @@ const notAppliedMessages: Record<NotAppliedReason, (grant: KnownGrant) => Messag
           number: supersededBy.number,
         })
       : message("grant_replaced", "Replaced by another grant"),
-  smaller: () => message("grant_smaller", "Another grant gives more"),
+  smaller: () => message("grant_smaller", "Another grant has a higher value"),
   suspended: () => message("grant_customer_suspended", "The customer is suspended"),
   erased: () => message("grant_customer_erased", "The customer was erased"),
 };

@@ -37,7 +37,7 @@ const valueInvalid = (kind: Shape["kind"], feature: string, app: string) => {
     default:
       return message(
         "feature_value_quantity",
-        "Enter a whole number or unlimited for {feature} in {app}.",
+        "Enter a whole number or “unlimited” for {feature} in {app}.",
         { feature, app },
       );
   }

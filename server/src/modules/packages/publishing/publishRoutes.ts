@@ -25,7 +25,7 @@ const assertTimes = ({ publishAt, rolloutAt }: Publishing, now: Date) => {
   if (rolloutAt && rolloutAt <= (publishAt ?? now))
     throw invalidAt(
       "/rolloutAt",
-      message("rollout_before_publishing", "Choose a time after the publication."),
+      message("rollout_before_publishing", "Choose a time after the version is published."),
     );
 };
 

@@ -9,7 +9,7 @@ const turns: readonly EventType[] = [
   "created",
   "submitted",
   "voided",
-  "authorised",
+  "authorized",
   "unknown",
   "failed",
   "canceled",

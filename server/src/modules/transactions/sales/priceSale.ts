@@ -83,7 +83,7 @@ export const priceSale = async (
           isApplied: entry.applied,
           amount: entry.amount,
           reason: entry.reason,
-          words: traceMessage(entry, one.promotion, offer.currency).text,
+          message: traceMessage(entry, one.promotion, offer.currency),
         };
       }),
       later,

@@ -125,7 +125,7 @@ const events = `
   select t.id, type, t.occurred_at + seconds * interval '1 second', case type when 'created' then 'system' else 'provider' end,
     case type when 'created' then null else t.reference || '-' || type end
   from transactions t cross join lateral (
-    values ('created', 0), ('submitted', 1), ('authorised', 4),
+    values ('created', 0), ('submitted', 1), ('authorized', 4),
       (case when t.state in ('succeeded', 'disputed') then 'succeeded' when t.state in ('failed', 'unknown') then t.state end, 23),
       (case when t.state = 'disputed' then 'disputed' end, 90000)
   ) as added (type, seconds)

@@ -14,7 +14,7 @@ export const preferenceRoutes = (app: FastifyInstance) => {
       if (Object.keys(changed[name]).length > listsMax)
         throw invalidAt(
           `/${name}`,
-          message("lists_too_many", "Preferences of at most {max} lists can be saved.", {
+          message("lists_too_many", "You can save preferences for at most {max} lists.", {
             max: listsMax,
           }),
         );

@@ -8,7 +8,7 @@ const stale = {
   code: "stale_version" as const,
   detail: message(
     "stale_target",
-    "Someone else changed it since you opened the list. Review it and try again.",
+    "Someone else changed this record since you opened the list. Review it and try again.",
   ),
 };
 

@@ -11,6 +11,7 @@ import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { amount } from "#lib/intl.ts";
 import { frequencyLabel, leadPrice, type Period, periodLabel } from "#lib/money/prices.ts";
+import { messageText } from "#lib/serverMessages.ts";
 import { formatDate } from "#lib/time/dates.ts";
 import { contentsQuery, readPackages } from "#screens/packages/queries.ts";
 import { Icon } from "#ui/Icon.tsx";
@@ -227,7 +228,12 @@ const Others = ({
   return (
     <>
       <h3 className="preview-others">{t`Other automatic promotions`}</h3>
-      <Checks checks={others.map(({ isApplied, words }) => ({ isMet: isApplied, words }))} />
+      <Checks
+        checks={others.map(({ isApplied, message }) => ({
+          isMet: isApplied,
+          words: messageText(message),
+        }))}
+      />
     </>
   );
 };

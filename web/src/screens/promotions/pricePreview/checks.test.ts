@@ -14,7 +14,12 @@ const body = bodyOf({
   endsAt: "2026-11-30T22:00:00Z",
   redemptionLimit: 12_000,
 });
-const applied = { isApplied: true, reason: null, words: "Autumn 20 takes 24.00 EUR off." };
+const messageOf = (text: string) => ({ code: "sentence_of_a_newer_server", text });
+const applied = {
+  isApplied: true,
+  reason: null,
+  message: messageOf("Autumn 20 takes 24.00 EUR off."),
+};
 
 test("lists each condition that is met", () => {
   const checks = checksOf({ body, redemptions: 8214, pack, interval: "year", own: applied }, now);
@@ -27,19 +32,16 @@ test("lists each condition that is met", () => {
 });
 
 test("shows the server's reason in place of the condition it decides", () => {
-  const own = {
-    isApplied: false,
-    reason: "interval" as const,
-    words: "Autumn 20 is for what is paid by the year.",
-  };
+  const words = "Autumn 20 doesn't apply to this billing period.";
+  const own = { isApplied: false, reason: "interval" as const, message: messageOf(words) };
   const checks = checksOf({ body, redemptions: 0, pack, interval: "month", own }, now);
-  expect(checks[2]).toEqual({ isMet: false, words: own.words });
+  expect(checks[2]).toEqual({ isMet: false, words });
   expect(checks.filter(({ isMet }) => !isMet)).toHaveLength(1);
 });
 
 test("appends a reason that matches no condition", () => {
   const words = "Autumn 20 requires a minimum purchase of 200.00 EUR.";
-  const own = { isApplied: false, reason: "minimum" as const, words };
+  const own = { isApplied: false, reason: "minimum" as const, message: messageOf(words) };
   const checks = checksOf({ body, redemptions: 0, pack, interval: "year", own }, now);
   expect(checks.at(-1)).toEqual({ isMet: false, words });
 });

@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
-import type { WithheldReason } from "@purser/contract/promotions/pricing";
+import type { Consideration, WithheldReason } from "@purser/contract/promotions/pricing";
 import { number } from "#lib/intl.ts";
+import { messageText } from "#lib/serverMessages.ts";
 import { dayMs } from "#lib/time/dates.ts";
 import type { PromotionBody } from "../form/values.ts";
 import type { audienceLabels, intervalLabels } from "../labels.ts";
@@ -14,7 +15,7 @@ type Previewed = {
   pack: { id: string; name: string };
   interval: keyof typeof intervalLabels;
   /** The server's decision. */
-  own: { isApplied: boolean; reason: WithheldReason | null; words: string } | undefined;
+  own: Pick<Consideration, "isApplied" | "reason" | "message"> | undefined;
 };
 
 type Fact = { reasons: WithheldReason[]; isMet: boolean; yes: string; no: string };
@@ -101,9 +102,11 @@ export const checksOf = (previewed: Previewed, now: number): Check[] => {
   const facts = factsOf(previewed, now);
   const checks = facts.map(({ reasons, isMet, yes, no }): Check => {
     const decides = own?.reason && reasons.includes(own.reason);
-    if (decides) return { isMet: false, words: own.words };
+    if (decides) return { isMet: false, words: messageText(own.message) };
     return { isMet, words: isMet ? yes : no };
   });
   const isListed = facts.some(({ reasons }) => own?.reason && reasons.includes(own.reason));
-  return own?.reason && !isListed ? [...checks, { isMet: false, words: own.words }] : checks;
+  return own?.reason && !isListed
+    ? [...checks, { isMet: false, words: messageText(own.message) }]
+    : checks;
 };

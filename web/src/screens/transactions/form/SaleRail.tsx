@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { UserFacingError } from "#lib/api/userFacingError.ts";
 import { money } from "#lib/intl.ts";
+import { messageText } from "#lib/serverMessages.ts";
 import { formatDate } from "#lib/time/dates.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
@@ -43,11 +44,11 @@ const Price = ({ quote }: { quote: SaleQuote["quote"] }) => {
     <table className="ledger">
       <tbody>
         <Line label={t`List price`} amount={subtotal} currency={currency} />
-        {trace.map(({ promotionId, name, code, isApplied, amount, words }) => (
+        {trace.map(({ promotionId, name, code, isApplied, amount, message }) => (
           <Line
             key={promotionId}
             label={code ? <span className="mono">{code}</span> : name}
-            note={words}
+            note={messageText(message)}
             amount={isApplied ? amount : null}
             currency={currency}
             isMinus

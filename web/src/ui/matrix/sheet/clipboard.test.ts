@@ -83,7 +83,7 @@ test("writes a cell's value to the clipboard", () => {
 test("explains which values are valid", () => {
   expect(parseContent(seats, "12.5")).toEqual({
     typed: "12.5",
-    why: "Enter a whole number, or unlimited.",
+    why: "Enter a whole number, or “unlimited”.",
   });
   expect(parseContent(formats, "docx")).toMatchObject({ why: "Choose one of the options." });
   expect(parseContent(seats, " ")).toBeNull();

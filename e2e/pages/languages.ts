@@ -46,8 +46,8 @@ const relativeTimes =
 const universal =
   /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM|UTC|GMT|[A-Z]{3}|Purser|Stripe|SSO|API|CSV|JSON|YAML|iOS|Android|Esc|Ctrl|Shift|Enter|Tab|Alt|ms|kB|Deutsch)\b|English \((?:US|UK)\)/g;
 const timeZones = /[A-Z][A-Za-z]+\/(?:[A-Za-z_/ +-]+(?= \(UTC)|[A-Za-z_/+-]+)/g;
-/** Data of the tests that looks like codes: the options of a feature, the group of a package, the icon of a new app. */
-const lowercaseData = new Set(["coast", "ocean", "world", "plans", "apps"]);
+/** Data of the tests that looks like codes: options and units of features, the group of a package, the icon of a new app. */
+const lowercaseData = new Set(["coast", "ocean", "world", "plans", "seats", "apps"]);
 
 /** Countries, languages and currencies as the browser names them. */
 const displayNames = (page: Page) =>
@@ -105,7 +105,7 @@ export const untranslatedTexts = async (page: Page, data: Data) => {
   const names = new Set(await displayNames(page));
   return [...new Set(await shownTexts(page))].flatMap((text) => {
     const rest = text.replace(/\u200b[^\u200b]*\u200b/g, " ");
-    const isData = [names, lowercaseData].some((set) => set.has(rest.trim()));
+    const isData = names.has(rest.trim());
     if (isData || isInitials(rest.trim())) return [];
     const unknown = known
       .reduce(
@@ -114,6 +114,7 @@ export const untranslatedTexts = async (page: Page, data: Data) => {
         rest.replace(relativeTimes, " ").replace(timeZones, " "),
       )
       .replace(universal, " ")
+      .replace(/\p{L}+/gu, (word) => (lowercaseData.has(word) ? " " : word))
       .replace(/\S+@\S+|https?:\S+|(?<!\S)\/\S+|\S*\d\S*/g, " ");
     return /\p{L}{2}/u.test(unknown) ? [text.trim()] : [];
   });

@@ -50,11 +50,11 @@ export const appFormScreenshots = ({ app, colleaguePage }: DemoCompany): Screens
       prepare: async (page) => {
         await change(page);
         await changeApp(colleaguePage, id, {
-          name: "Harbour",
+          name: "Harbor Marina",
           platforms: ["web", "ios", "android"],
         });
         await press(page, "Save app");
-        await page.getByLabel("Name: yours, Harbor Pilot").check();
+        await page.getByLabel("Name, yours: Harbor Pilot").check();
       },
       after: () =>
         changeApp(colleaguePage, id, {

@@ -70,7 +70,7 @@ export const appListScreenshots = ({ app }: DemoCompany): Screenshot[] => [
             type: "urn:purser:problem:internal",
             title: "Internal Server Error",
             status: 500,
-            detail: "Something broke here. It is recorded; try again in a moment.",
+            detail: "Something went wrong on our side. If it happens again, report the request ID.",
             requestId: "7b0c4f52-5d1e-4a5b-9c5e-2f6a1c3d9e10",
           },
         }),

@@ -6,7 +6,7 @@ import { expect, heading, type Screenshot } from "./screenshot.ts";
 type Settings = { version: number; updatedAt: string; approvalRules: string[] };
 
 /** From then on a refund requires approval, and a colleague has requested one. */
-const askForRefund = async (page: Page, { sales, colleaguePage }: DemoCompany) => {
+const requestRefund = async (page: Page, { sales, colleaguePage }: DemoCompany) => {
   const {
     version,
     updatedAt: _,
@@ -27,8 +27,8 @@ const askForRefund = async (page: Page, { sales, colleaguePage }: DemoCompany) =
     body: {
       operation: "POST /transactions/:id/refund",
       params: { id: sales.sale.id },
-      body: { amount: 9000, access: "end with period", reason: "Charged twice" },
-      reason: "The bank shows both payments, ticket 48211.",
+      body: { amount: 9000, access: "end with period", reason: "Duplicate charge" },
+      reason: "The bank statement shows two payments, ticket 48211.",
     },
   });
 };
@@ -56,7 +56,7 @@ export const auditScreenshots = (company: DemoCompany): Screenshot[] => [
     },
   },
   {
-    name: "audit-set-back",
+    name: "audit-revert",
     as: "marta",
     path: "/audit?f=entity:any:apps&f=action:any:update",
     prepare: async (page) => {
@@ -76,7 +76,7 @@ export const auditScreenshots = (company: DemoCompany): Screenshot[] => [
     path: "/approvals",
     allVariants: true,
     prepare: async (page) => {
-      await askForRefund(page, company);
+      await requestRefund(page, company);
       await page.reload();
       await expect(page.getByRole("button", { name: /^Approve/ })).toBeVisible();
     },

@@ -38,7 +38,7 @@ export const openPage = async (
     ...variants[variant],
     baseURL: product.origin,
     timezoneId: "UTC",
-    locale: "en-GB",
+    locale: "en-US",
     ...(state && { storageState: state }),
   });
   const page = await context.newPage();

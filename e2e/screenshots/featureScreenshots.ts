@@ -2,7 +2,9 @@ import type { Page } from "@playwright/test";
 import type { DemoCompany } from "./demoCompany.ts";
 import { expect, field, heading, press, type Screenshot } from "./screenshot.ts";
 
-const kinds = (page: Page, kind: string) => page.getByRole("radio", { name: kind }).check();
+/** The radio button of a kind is named by the kind and its help text. */
+const kinds = (page: Page, kind: string) =>
+  page.getByRole("radio", { name: new RegExp(`^${kind} `) }).check();
 
 /** Picks an app in the new feature's form and names the feature. */
 const begin = async (page: Page, name: string) => {
@@ -61,7 +63,7 @@ export const featureScreenshots = ({ app, feature }: DemoCompany): Screenshot[] 
       ...create,
       allVariants: true,
       prepare: async (page) => {
-        await begin(page, "Colour profiles");
+        await begin(page, "Color profiles");
         await kinds(page, "Choice");
         await press(page, "Add option");
         for (const [place, name] of ["Standard", "Print", "Print and proof"].entries())

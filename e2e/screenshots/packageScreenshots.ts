@@ -13,7 +13,7 @@ const set = async (page: Page, feature: string, text: string) => {
 const lower = async (page: Page) => {
   await heading(page, "Apps and features of Studio");
   await set(page, "Berths", "40");
-  await expect(impactPanel(page).getByText(/subscribers? loses? something/)).toBeVisible();
+  await expect(impactPanel(page).getByText(/[1-9][\d,]* loses? something/)).toBeVisible();
 };
 
 const file = `version: 1

@@ -52,7 +52,7 @@ export const promotionScreenshots = ({
     path: `/promotion?preview=${work.id}`,
     allVariants: true,
     prepare: (page) =>
-      expect(page.getByRole("dialog").getByText("1 use by 1 person.")).toBeVisible(),
+      expect(page.getByRole("dialog").getByText("1 redemption by 1 customer.")).toBeVisible(),
   },
   {
     name: "promotion-edit",
@@ -67,7 +67,7 @@ export const promotionScreenshots = ({
     path: `/promotion/edit/${autumn.id}`,
     prepare: async (page) => {
       await change(page, autumn);
-      await page.getByLabel("Interval to try").selectOption({ label: "Monthly, EUR" });
+      await page.getByLabel("Interval to preview").selectOption({ label: "Monthly, EUR" });
       await expect(page.getByText("the list price")).toBeVisible();
     },
   },
@@ -79,9 +79,9 @@ export const promotionScreenshots = ({
     allVariants: true,
     prepare: async (page) => {
       await change(page, autumn);
-      await page.getByRole("button", { name: "Replay", exact: true }).click();
-      await expect(page.getByText(/uses? by .* in .* sales/)).toBeVisible();
-      await page.getByRole("button", { name: "Replay again" }).scrollIntoViewIfNeeded();
+      await page.getByRole("button", { name: "Simulate", exact: true }).click();
+      await expect(page.getByText(/redemptions? by .* in .* sales?/)).toBeVisible();
+      await page.getByRole("button", { name: "Simulate again" }).scrollIntoViewIfNeeded();
     },
   },
   {
@@ -97,7 +97,7 @@ export const promotionScreenshots = ({
     allVariants: true,
     prepare: async (page) => {
       await heading(page, "New promotion");
-      await expect(page.getByLabel("Package to try")).not.toHaveValue("");
+      await expect(page.getByLabel("Package to preview")).not.toHaveValue("");
     },
   },
   {
@@ -105,8 +105,11 @@ export const promotionScreenshots = ({
     as: "marta",
     path: `/promotion?preview=${early.id}`,
     prepare: async (page) => {
-      await page.getByRole("button", { name: "Make codes" }).click();
-      await expect(page.getByRole("dialog", { name: "Make codes for Early birds" })).toBeVisible();
+      const preview = page.getByRole("dialog", { name: "Preview of Early birds" });
+      await preview.getByRole("button", { name: "Generate codes" }).click();
+      await expect(
+        page.getByRole("dialog", { name: "Generate codes for Early birds" }),
+      ).toBeVisible();
     },
   },
 ];

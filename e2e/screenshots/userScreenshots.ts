@@ -15,8 +15,8 @@ export const fillCustomerProfile = async (page: Page, colleaguePage: Page, { use
   });
   const note = (by: Page, text: string) =>
     callApi(by, { method: "POST", path: `/users/${id}/notes`, body: { text } });
-  await note(page, "Runs a sailing school; buys again every spring.");
-  await note(colleaguePage, "Asked for invoices in the name of the school, ticket 48211.");
+  await note(page, "Runs a sailing school. Renews every spring.");
+  await note(colleaguePage, "Requested invoices in the school's name, ticket 48211.");
   return id;
 };
 
@@ -63,7 +63,10 @@ export const userScreenshots = ({ janaId, invitedId }: DemoCompany): Screenshot[
     name: "user-invited",
     as: "marta",
     path: `/users/view/${invitedId}`,
-    prepare: (page) => expect(page.getByText("Send the invitation again")).toBeVisible(),
+    prepare: (page) =>
+      expect(
+        page.getByRole("status").getByRole("button", { name: "Resend invitation" }),
+      ).toBeVisible(),
   },
   {
     name: "user-suspend",
@@ -73,7 +76,7 @@ export const userScreenshots = ({ janaId, invitedId }: DemoCompany): Screenshot[
     prepare: async (page) => {
       await page.getByRole("button", { name: "More actions" }).click();
       await page.getByRole("menuitem", { name: "Suspend…" }).click();
-      await expect(page.getByRole("button", { name: "Suspend Jana Kowalczyk" })).toBeVisible();
+      await expect(page.getByRole("dialog", { name: "Suspend Jana Kowalczyk?" })).toBeVisible();
     },
   },
   {
@@ -93,7 +96,7 @@ export const userScreenshots = ({ janaId, invitedId }: DemoCompany): Screenshot[
     as: "marta",
     path: "/users/create",
     prepare: async (page) => {
-      await page.getByRole("radio", { name: /^Member of staff/ }).check();
+      await page.getByRole("radio", { name: /^Team member/ }).check();
       await expect(page.getByRole("radio", { name: /^Support/ })).toBeVisible();
     },
   },

@@ -27,7 +27,7 @@ export const problems = {
   frozen: [409, "Value can't be changed"],
   cell_changed: [409, "Value changed by another user"],
   duplicate: [409, "Possible duplicate"],
-  impact_changed: [409, "Result has changed"],
+  impact_changed: [409, "Impact has changed"],
   last_owner: [409, "An active owner is required"],
   own_account: [409, "Must be done by another user"],
   approval_required: [409, "Approval required"],

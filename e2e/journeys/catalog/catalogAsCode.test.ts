@@ -171,7 +171,7 @@ test("Changes saved by another user are shown before a file is applied @nightly"
   await changeApp(ownerPage, items[0]?.id ?? "", { name: "Haven" });
   await ownerPage.getByRole("button", { name: "Apply 1 change" }).click();
   await expect(
-    ownerPage.getByText("Another user changed the catalog since your preview."),
+    ownerPage.getByText("Someone else changed the catalog since your preview."),
   ).toBeVisible();
   await expect(ownerPage.getByRole("row", { name: "name" })).toContainText("Haven");
   await ownerPage.getByRole("button", { name: "Apply 1 change" }).click();

@@ -158,7 +158,7 @@ test("S2.12 FM7 FM9 An app is created from the feature form, and the feature is 
   await page.getByLabel("Unit, singular").fill("export");
   await page.getByLabel("Unit, plural").fill("exports");
   await amount(page).fill("1,500");
-  await page.getByLabel("Resets").selectOption("Every week");
+  await page.getByLabel("Resets", { exact: true }).selectOption("Every week");
   await expect(rail(page)).toContainText("Default: 1,500 exports a week");
   await page.keyboard.press("Control+s");
   await page.keyboard.press("Control+s");

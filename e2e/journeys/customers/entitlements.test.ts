@@ -155,7 +155,7 @@ test("VW6 A test check as an app shows the API's answer, and changes appear imme
   await dialog.getByRole("combobox", { name: "App" }).selectOption({ label: app.name });
   await dialog.getByRole("combobox", { name: "Feature" }).selectOption({ label: name });
   await expect(dialog.getByText(/^Allowed\./)).toBeVisible();
-  await expect(dialog.getByRole("region", { name: "Reply" })).toContainText('"value": 100');
+  await expect(dialog.getByRole("region", { name: "Response" })).toContainText('"value": 100');
   await expect(dialog.getByRole("region", { name: "Command" })).toContainText(
     `/api/check?user=${user.id}`,
   );
@@ -171,7 +171,7 @@ test("Access is granted, a trial is started, and each action reports its result 
   await page.getByRole("button", { name: "Grant access" }).click();
   const dialog = dialogNamed(page, `Grant ${user.name} access`);
   await dialog.getByRole("button", { name: "Grant access" }).click();
-  await expect(dialog).toContainText("Choose one.");
+  await expect(dialog).toContainText("Choose a package.");
   await pick(page, "Package", more.name);
   await dialog.getByRole("radio", { name: "Never" }).check();
   await dialog.getByRole("textbox", { name: "Reason" }).fill("An apology");

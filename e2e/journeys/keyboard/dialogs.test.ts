@@ -69,8 +69,8 @@ test("DG3 Archiving can be undone for 10 seconds, and the history shows both", a
   await page.keyboard.press("Control+z");
   await page.getByRole("link", { name: "Activity" }).click();
   await expect(page.locator(".history > li")).toHaveText([
-    /App restored.*Status.*archived.*active/s,
-    /App archived.*Status.*active.*archived/s,
+    /App restored.*Status.*Archived.*Active/s,
+    /App archived.*Status.*Active.*Archived/s,
     /App activated/,
     /App created/,
   ]);

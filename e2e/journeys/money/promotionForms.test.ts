@@ -52,7 +52,7 @@ test("S2.21 A promotion is created for a package, an interval and a schedule", a
     .getByRole("option", { name: "Yearly" })
     .click();
   await page.keyboard.press("Escape");
-  await page.getByLabel("Eligible customers").selectOption("new");
+  await page.getByLabel("Eligible customers", { exact: true }).selectOption("new");
   await page.getByLabel("Start date").fill("2030-11-02");
   await page.getByLabel("End date").fill("2030-11-30");
   await page.getByLabel("Redemption limit").fill("12000");

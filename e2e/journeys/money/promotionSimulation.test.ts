@@ -26,20 +26,20 @@ test("A simulation on past sales shows the cost, the customers and the replaced 
   const draft = await makePromotion(page, { packageIds: [pack.id], intervals: ["month"] });
   await page.goto(`/promotion/edit/${draft.id}`);
   await expect(heading(page)).toHaveText(`Edit ${draft.name}`);
-  const replay = panelOf(page);
-  await expect(replay).toContainText("Nothing is changed.");
-  await replay.getByRole("button", { name: "Simulate", exact: true }).click();
-  await expect(replay).toContainText("3 redemptions by 3 customers");
-  await expect(replay.getByRole("row", { name: /Discount on 3 sales/ })).toContainText("7.20");
-  await expect(replay.getByRole("row", { name: /Extra discount/ })).toContainText("7.20");
-  await expect(replay).toContainText("1 sale with another interval");
-  await replay.getByText("Customers who would have used it").click();
-  await expect(replay.getByRole("list").last().getByRole("link")).toHaveCount(3);
+  const simulation = panelOf(page);
+  await expect(simulation).toContainText("Estimates the cost on sales of the last 90 days");
+  await simulation.getByRole("button", { name: "Simulate", exact: true }).click();
+  await expect(simulation).toContainText("3 redemptions by 3 customers");
+  await expect(simulation.getByRole("row", { name: /Discount on 3 sales/ })).toContainText("7.20");
+  await expect(simulation.getByRole("row", { name: /Extra discount/ })).toContainText("7.20");
+  await expect(simulation).toContainText("1 sale with another interval");
+  await simulation.getByText("Customers who would have used it").click();
+  await expect(simulation.getByRole("list").last().getByRole("link")).toHaveCount(3);
 
   await page.getByLabel("Percent off").fill("50");
-  await expect(replay).toContainText("The form has changed since this simulation.");
-  await replay.getByRole("button", { name: "Simulate again" }).click();
-  await expect(replay.getByRole("row", { name: /Extra discount/ })).toContainText("18.00");
+  await expect(simulation).toContainText("The form has changed since this simulation.");
+  await simulation.getByRole("button", { name: "Simulate again" }).click();
+  await expect(simulation.getByRole("row", { name: /Extra discount/ })).toContainText("18.00");
 });
 
 for (const scheme of schemes)
@@ -51,8 +51,8 @@ for (const scheme of schemes)
     const draft = await makePromotion(page, { packageIds: [pack.id] });
     await useColorScheme(page, scheme);
     await page.goto(`/promotion/edit/${draft.id}`);
-    const replay = panelOf(page);
-    await replay.getByRole("button", { name: "Simulate", exact: true }).click();
-    await expect(replay).toContainText("1 redemption by 1 customer");
+    const simulation = panelOf(page);
+    await simulation.getByRole("button", { name: "Simulate", exact: true }).click();
+    await expect(simulation).toContainText("1 redemption by 1 customer");
     expect(await accessibilityViolations(page, wcag)).toEqual([]);
   });

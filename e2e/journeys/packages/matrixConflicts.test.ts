@@ -7,7 +7,7 @@ import { cellOf, openMatrix, watchSaves } from "../../pages/matrix.ts";
 // @nightly: The gate merges two people's cells once; the merge rules have tables of cases.
 
 const conflict = (page: Page) =>
-  page.getByRole("dialog", { name: "Another user changed the same values" });
+  page.getByRole("dialog", { name: "Someone else changed the same values" });
 
 const setCell = async (page: Page, name: string, typed: string) => {
   await cellOf(page, { name }).focus();

@@ -73,7 +73,7 @@ export const Differences = ({ difference, hasMoved, onLine }: Props) => {
       <div className="catalog-found" role="status">
         {hasMoved && (
           <Callout tone="warn" icon="alert-triangle">
-            {t`Another user changed the catalog since your preview. These are the changes now.`}
+            {t`Someone else changed the catalog since your preview. These are the changes now.`}
           </Callout>
         )}
         <p className="catalog-counts">

@@ -56,7 +56,7 @@ const NewPackage = ({ values, draft }: { values: PackageValues; draft: string })
       meta={<Status status={lifeLabels.draft} loud />}
       saveLabel={t`Create package`}
       rail={
-        <FormRail values={record.form.values} stored={null} title={t`What happens next`}>
+        <FormRail values={record.form.values} stored={null} title={t`Next steps`}>
           <p className="soft">
             {t`New packages start as drafts. You can edit or delete a draft freely until you publish it.`}
           </p>

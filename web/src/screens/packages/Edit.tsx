@@ -76,7 +76,7 @@ const ChangePackage = ({ stored }: { stored: Package }) => {
       meta={<Status status={statusOf(stored)} loud />}
       saveLabel={t`Save package`}
       rail={
-        <FormRail values={record.form.values} stored={stored} title={t`If you save`}>
+        <FormRail values={record.form.values} stored={stored} title={t`When you save`}>
           <Effect stored={stored} changesTerms={changesTerms} />
         </FormRail>
       }

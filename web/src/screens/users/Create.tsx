@@ -54,7 +54,7 @@ const WhatHappens = ({ kind }: Pick<UserValues, "kind">) => (
       </>
     ) : (
       <p className="soft">
-        {t`We'll email an invitation link that works for three days. They can sign in once they accept.`}
+        {t`We'll email an invitation link that works for 3 days. They can sign in once they accept.`}
       </p>
     )}
   </Section>

@@ -77,7 +77,7 @@ const Change = ({ user, save, wanted, locked, effect, children }: Props) => {
       saveLabel={t`Save user`}
       {...(wanted && { wanted })}
       rail={
-        <Section title={t`If you save`}>
+        <Section title={t`When you save`}>
           <p className="soft">{effect}</p>
         </Section>
       }

@@ -30,7 +30,7 @@ export const SuspendDialog = ({ users, ...ways }: Props) => {
           ? plural(users.length, { one: "Suspend # user?", other: "Suspend # users?" })
           : t`Suspend ${name}?`
       }
-      fact={t`They can't use anything until you restore their access.`}
+      fact={t`They can't use anything until you reactivate them.`}
       sign={{ icon: "lock", tone: "warn" }}
       button={
         name === null

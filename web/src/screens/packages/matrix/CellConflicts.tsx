@@ -53,7 +53,7 @@ export const CellConflicts = ({ clashes, onSettle, onClose }: Props) => {
     <Dialog
       opened
       onClose={onClose}
-      title={t`Another user changed the same values`}
+      title={t`Someone else changed the same values`}
       fact={t`They saved while you were editing. Choose a value for each feature.`}
       sign={{ icon: "git-compare", tone: "warn" }}
       size={720}

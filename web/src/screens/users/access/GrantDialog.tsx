@@ -104,7 +104,7 @@ const PackageField = ({ of, errors, isSubmitted }: FieldsProps) => (
     path="packageId"
     value={of.packageId}
     onChange={of.setPackage}
-    error={errors["packageId"] ?? (isSubmitted && !of.packageId ? t`Choose one.` : undefined)}
+    error={errors["packageId"] ?? (isSubmitted && !of.packageId ? t`Choose a package.` : undefined)}
     onCreate={null}
   />
 );
@@ -120,7 +120,7 @@ const FeatureFields = ({ of, errors, isSubmitted }: FieldsProps) => {
         path="featureId"
         value={of.featureId}
         onChange={of.chooseFeature}
-        error={errors["featureId"] ?? (isSubmitted && !of.featureId ? t`Choose one.` : undefined)}
+        error={errors["featureId"] ?? (isSubmitted && !of.featureId ? t`Choose a feature.` : undefined)}
         onCreate={null}
       />
       {of.feature && (

@@ -34,7 +34,7 @@ export const TestCheckDialog = ({ userId, name, items, onClose }: Props) => {
       opened
       onClose={onClose}
       title={t`Test as an app`}
-      fact={t`The reply that the app gets for ${name} right now.`}
+      fact={t`The response that the app gets for ${name} right now.`}
       sign={{ icon: "player-play", tone: "info" }}
       size={640}
       foot={
@@ -73,7 +73,7 @@ export const TestCheckDialog = ({ userId, name, items, onClose }: Props) => {
           >
             {resultText(data.answer.allowed, reasonLabels[data.answer.reason])}
           </Callout>
-          <section aria-label={t`Reply`}>
+          <section aria-label={t`Response`}>
             <pre className="asked">{JSON.stringify(data.answer, null, 2)}</pre>
           </section>
           <section aria-label={t`Command`}>

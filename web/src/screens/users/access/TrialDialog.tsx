@@ -66,7 +66,7 @@ export const TrialDialog = ({ user, onClose }: Props) => {
               setPackage(id);
               setPlace(0);
             }}
-            error={errors["packageId"] ?? (isSubmitted && !packageId ? t`Choose one.` : undefined)}
+            error={errors["packageId"] ?? (isSubmitted && !packageId ? t`Choose a package.` : undefined)}
             onCreate={null}
           />
           {onSale && (

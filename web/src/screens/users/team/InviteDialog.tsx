@@ -26,7 +26,7 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
       title={t`Invite a team member`}
       fact={
         passwords
-          ? t`We'll email a link to set a password. It works for three days.`
+          ? t`We'll email a link to set a password. It works for 3 days.`
           : t`We'll email a link to sign in with SSO.`
       }
       sign={{ icon: "users", tone: "info" }}

@@ -73,7 +73,9 @@ test("Several apps are archived after a confirmation with numbers, and Undo rest
   await expect(selectedIn(ownerPage).getByRole("button", { name: "Activate 1" })).toBeVisible();
   await selectedIn(ownerPage).getByRole("button", { name: "Archive 3" }).click();
   const dialog = ownerPage.getByRole("dialog", { name: "Archive 3 apps?" });
-  await expect(dialog.getByRole("row", { name: /can no longer be added to packages/ })).toContainText(/3$/);
+  await expect(
+    dialog.getByRole("row", { name: /can no longer be added to packages/ }),
+  ).toContainText(/3$/);
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
   await dialog.getByRole("button", { name: "Archive 3 apps" }).click();
 

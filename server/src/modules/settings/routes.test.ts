@@ -95,7 +95,10 @@ test("refuses a new price in a currency that the company doesn't use", async () 
   });
   const refused = await call(boss, createPackage, { body: body("USD") });
   expect(refused.body["errors"]).toMatchObject([
-    { pointer: "/prices/0/currency", message: expect.stringContaining("enabled currencies (EUR and PLN)") },
+    {
+      pointer: "/prices/0/currency",
+      message: expect.stringContaining("enabled currencies (EUR and PLN)"),
+    },
   ]);
   expect((await call(boss, createPackage, { body: body("PLN") })).status).toBe(201);
 });

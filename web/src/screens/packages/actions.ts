@@ -43,7 +43,7 @@ export const applyToMany = async (action: keyof typeof many, packages: Package[]
     action === "archive" && saved.length > 0
       ? undoAction(() => applyToMany("restore", saved))
       : undefined;
-  toast(withSkipped(doneText[action](saved.length), skipped), undo);
+  toast(await withSkipped(doneText[action](saved.length), skipped), undo);
 };
 
 /** Takes the package off sale; publishing a draft puts it on sale again. */

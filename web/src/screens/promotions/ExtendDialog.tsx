@@ -30,7 +30,7 @@ const extend = async (promotions: Promotion[], endsAt: string) => {
   const takeBack = async () => {
     const undone = await sendToMany(saved, (one) => endAt(one, before.get(one.id) ?? null));
     toast(
-      withSkipped(
+      await withSkipped(
         plural(undone.saved.length, {
           one: "End date of # promotion restored",
           other: "End dates of # promotions restored",
@@ -40,7 +40,7 @@ const extend = async (promotions: Promotion[], endsAt: string) => {
     );
   };
   toast(
-    withSkipped(
+    await withSkipped(
       plural(saved.length, {
         one: `# promotion extended until ${last}`,
         other: `# promotions extended until ${last}`,

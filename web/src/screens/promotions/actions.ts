@@ -92,7 +92,7 @@ export const applyToMany = async (action: keyof typeof doneText, promotions: Pro
   const { saved, skipped } = await sendToMany(promotions, (one) => send(action, one));
   const undo = back[action];
   toast(
-    withSkipped(doneText[action](saved.length), skipped),
+    await withSkipped(doneText[action](saved.length), skipped),
     undo && saved.length > 0 ? undoAction(() => applyToMany(undo, saved)) : undefined,
   );
 };

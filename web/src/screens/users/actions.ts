@@ -43,7 +43,7 @@ const applyToMany = async (action: UserAction, users: User[], reason = "") => {
     action === "suspend" && done.length > 0
       ? undoAction(() => applyToMany("restore", done))
       : undefined;
-  toast(withSkipped(doneText[action](done.length), refused), undo);
+  toast(await withSkipped(doneText[action](done.length), refused), undo);
 };
 
 const isOne = (users: User[]): users is [User] => users.length === 1;

@@ -50,7 +50,7 @@ export const lifecycleActions = <R extends Living>(options: Options<R>) => {
       action === "archive" && done.length > 0
         ? undoAction(() => applyToMany("restore", done))
         : undefined;
-    toast(withSkipped(doneText[action](done.length), refused), undo);
+    toast(await withSkipped(doneText[action](done.length), refused), undo);
   };
   return { restore, archive, activate, applyToMany };
 };

@@ -1,14 +1,21 @@
 import { plural, t } from "@lingui/core/macro";
 import type { Message } from "@purser/contract/messages/message";
-import { messageText } from "#lib/serverMessages.ts";
+import { loadChunk } from "#lib/page/chunks.ts";
 
 export type Skipped = { name: string; detail: Message | string };
 
+/** Loaded only here: lists don't need the messages of the server otherwise. */
+const textOf = async (detail: Message | string) => {
+  if (typeof detail === "string") return detail;
+  const { messageText } = await loadChunk(() => import("#lib/serverMessages.ts"));
+  return messageText(detail);
+};
+
 /** The toast of a bulk action: how many succeeded, and why the first of the others was skipped. */
-export const withSkipped = (done: string, [first, ...more]: readonly Skipped[]) => {
+export const withSkipped = async (done: string, [first, ...more]: readonly Skipped[]) => {
   if (!first) return done;
   const { name } = first;
-  const detail = typeof first.detail === "string" ? first.detail : messageText(first.detail);
+  const detail = await textOf(first.detail);
   const skipped = name
     ? plural(more.length, {
         0: `Skipped ${name}. ${detail}`,

@@ -120,7 +120,9 @@ const FeatureFields = ({ of, errors, isSubmitted }: FieldsProps) => {
         path="featureId"
         value={of.featureId}
         onChange={of.chooseFeature}
-        error={errors["featureId"] ?? (isSubmitted && !of.featureId ? t`Choose a feature.` : undefined)}
+        error={
+          errors["featureId"] ?? (isSubmitted && !of.featureId ? t`Choose a feature.` : undefined)
+        }
         onCreate={null}
       />
       {of.feature && (

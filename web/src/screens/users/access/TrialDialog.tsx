@@ -66,7 +66,9 @@ export const TrialDialog = ({ user, onClose }: Props) => {
               setPackage(id);
               setPlace(0);
             }}
-            error={errors["packageId"] ?? (isSubmitted && !packageId ? t`Choose a package.` : undefined)}
+            error={
+              errors["packageId"] ?? (isSubmitted && !packageId ? t`Choose a package.` : undefined)
+            }
             onCreate={null}
           />
           {onSale && (

@@ -32,6 +32,9 @@ const patternOf = ({ text }: Variant) =>
     .map(escaped)
     .join("(.+?)");
 
+/** Without elements and placeholders. */
+const ownText = ({ text }: Variant) => text.replace(/<\/?\d+\/?>/g, "").replaceAll(hole, "");
+
 const filled = ({ text, names }: Variant, english: Variant, values: readonly string[]) => {
   let place = 0;
   return text.replace(/<\/?\d+\/?>/g, "").replaceAll(hole, () => {
@@ -65,14 +68,21 @@ export const translatorTo = async (locale: Locale) => {
       .filter(({ english }) => english.names.length === 0)
       .map((pair) => [pair.english.text, pair]),
   );
+  /** Locators may give only the beginning of a text, or an amount. */
+  const beginningOf = (english: string) => {
+    if (locale === "de" && /^[\d,]+\.\d\d [A-Z]{3}$/.test(english))
+      return english.replace(/[,.]/g, (sign) => (sign === "." ? "," : "."));
+    const longer = pairs.find(({ english: one }) => one.text.startsWith(english));
+    return longer?.other.text.split(hole)[0] || english;
+  };
   const text = (english: string): string => {
     const known = plain.get(english);
     if (known) return known.other.text;
     // The one with the most words of its own is meant.
     const [best] = pairs
       .filter(({ pattern, english: { names } }) => names.length > 0 && pattern.test(english))
-      .sort((a, b) => b.english.text.length - a.english.text.length);
-    if (!best || !/[\p{L}]{2}/u.test(best.english.text)) return english;
+      .sort((a, b) => ownText(b.english).length - ownText(a.english).length);
+    if (!best || !/\p{L}{2}/u.test(ownText(best.english))) return beginningOf(english);
     const [, ...values] = best.pattern.exec(english) ?? [];
     return filled(best.other, best.english, values);
   };

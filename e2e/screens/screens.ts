@@ -100,14 +100,14 @@ export const screens: Screen[] = [
     name: "package edit form",
     open: async (page, { sold }) => {
       await openScreen(page, `/package/edit/${sold.id}`, `Edit ${sold.name}`);
-      await expect(page.getByLabel("Price 2: amount")).toHaveValue("120.00");
+      await expect(page.getByLabel("Price 2: amount")).toHaveValue(/^120/);
     },
   },
   {
     name: "package overview",
     open: async (page, { sold, active }) => {
       await openScreen(page, `/package/view/${sold.id}`, sold.name);
-      await expect(page.getByRole("row", { name: /^1 On sale/ })).toBeVisible();
+      await expect(page.getByRole("row", { name: /^1 / })).toBeVisible();
       await expect(page.getByRole("heading", { name: active.name })).toBeVisible();
     },
   },
@@ -146,7 +146,7 @@ export const screens: Screen[] = [
     name: "promotion edit form",
     open: async (page, { promotion }) => {
       await openScreen(page, `/promotion/edit/${promotion.id}`, `Edit ${promotion.name}`);
-      await expect(page.getByText("A customer who buys")).toBeVisible();
+      await expect(page.getByText(/^A customer who buys/)).toBeVisible();
     },
   },
   {

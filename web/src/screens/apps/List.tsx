@@ -65,7 +65,7 @@ const columns: Column<App, typeof appListFields>[] = [
     priority: 2,
     cell: ({ keys }) => <Count of={keys} />,
   },
-  updatedColumn({ width: 140, card: "field" }),
+  updatedColumn({ card: "field" }),
   createdColumn(),
 ];
 

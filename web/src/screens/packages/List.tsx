@@ -103,7 +103,7 @@ const columns: Column<Package, typeof packageListFields>[] = [
     priority: 3,
     cell: ({ group }) => <span className="mono soft">{group ?? "–"}</span>,
   },
-  updatedColumn({ width: 116, priority: 2 }),
+  updatedColumn({ priority: 2 }),
   codeColumn({ spare: true }),
   createdColumn(),
 ];

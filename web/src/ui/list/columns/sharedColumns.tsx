@@ -19,7 +19,7 @@ export const updatedColumn = <Row extends { updatedAt: string }>(
 ): Column<Row, { updatedAt: unknown }> => ({
   id: "updatedAt",
   sort: "updatedAt",
-  width: 120,
+  width: 140,
   cell: ({ updatedAt }) => <SoftMoment at={updatedAt} />,
   ...own,
 });

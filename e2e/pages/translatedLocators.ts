@@ -87,11 +87,12 @@ export const translatorTo = async (locale: Locale) => {
     return filled(best.other, best.english, values);
   };
   const pattern = (english: RegExp) => {
+    if (!/[A-Za-z]{2}/.test(english.source)) return english;
     const matching = pairs.filter(({ english: one }) =>
       english.test(one.text.replaceAll(hole, "1")),
     );
     const sources = matching.map(({ other }) => patternOf(other).replaceAll("(.+?)", ".+"));
-    return new RegExp([english.source, ...sources].join("|"), english.flags);
+    return new RegExp([...new Set([english.source, ...sources])].join("|"), english.flags);
   };
   const shown = new Set(
     pairs.filter(({ other }) => other.names.length === 0).map(({ other }) => other.text),

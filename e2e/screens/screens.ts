@@ -146,7 +146,7 @@ export const screens: Screen[] = [
     name: "promotion edit form",
     open: async (page, { promotion }) => {
       await openScreen(page, `/promotion/edit/${promotion.id}`, `Edit ${promotion.name}`);
-      await expect(page.getByText(/^A customer who buys/)).toBeVisible();
+      await expect(page.getByText(/A customer who buys/)).toBeVisible();
     },
   },
   {

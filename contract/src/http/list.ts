@@ -147,7 +147,7 @@ const wholeNumber = (min: number, max: number) =>
 
 const cursor = token(
   /^[A-Za-z0-9_-]{1,1200}$/,
-  rule("cursor_malformed", "Send a cursor from an earlier reply."),
+  rule("cursor_malformed", "Send a cursor from an earlier response."),
 );
 
 /** The limit of numbered pages; beyond it only next and previous pages are cheap. */

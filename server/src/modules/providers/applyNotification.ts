@@ -44,7 +44,7 @@ const recordPaid = async (db: Db, { provider, notification }: ReceivedPayment, w
       "not_found",
       message(
         "payment_without_sale",
-        "The payment doesn't say which package was bought. Record the sale manually.",
+        "The payment doesn't specify a package. Record the sale manually.",
       ),
     );
   const { email, codes, tax, interval, intervalCount } = sale;

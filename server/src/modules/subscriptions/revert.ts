@@ -7,7 +7,7 @@ export const subscriptionRevertAdvice: RevertAdvice = {
     ...openUser,
     detail: message(
       "revert_subscription",
-      "Subscriptions can't be reverted. Change or cancel the subscription instead.",
+      "Changes to subscriptions can't be reverted. Change or cancel the subscription instead.",
     ),
   },
 };

@@ -62,7 +62,7 @@ export const refusalToResolve = (
     ? wrong(
         message(
           "payment_unknown_canceled",
-          "A payment with an unknown result can't be canceled. Mark it as succeeded or failed.",
+          "A payment with an unknown result can't be canceled. Mark it as paid or failed.",
         ),
       )
     : null;

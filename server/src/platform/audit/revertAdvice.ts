@@ -24,7 +24,7 @@ const kept = {
 const secret = {
   detail: message(
     "revert_credentials",
-    "Sign-in credentials can't be reverted. The team member can set new ones.",
+    "Changes to sign-in credentials can't be reverted. The team member can set new ones.",
   ),
 };
 

@@ -151,7 +151,7 @@ const Rail = ({ isHeldUp }: { isHeldUp: boolean }) => {
         />
       </Section>
       {!isHeldUp && (
-        <Section title={t`Preferences`} note={t`The same on all your devices`}>
+        <Section title={t`Preferences`} note={t`Apply on all your devices`}>
           <div className="account-preferences">
             <Preferences />
           </div>

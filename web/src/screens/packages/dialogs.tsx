@@ -94,7 +94,7 @@ export const DeleteDialog = ({ stored, onClose, onDeleted }: DeleteProps) => (
     onClose={onClose}
     consequences={[
       { icon: "package", what: t`Drafts deleted`, amount: "1" },
-      { icon: "apps", what: t`Apps removed from it`, amount: number(stored.apps) },
+      { icon: "apps", what: t`Apps removed from the draft`, amount: number(stored.apps) },
       { icon: "tag-off", what: t`Prices deleted`, amount: number(stored.prices.length) },
     ]}
   />

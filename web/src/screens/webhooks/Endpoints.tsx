@@ -143,7 +143,7 @@ export const Endpoints = ({ endpoints, onAsk }: TableProps) => (
           <th scope="col">{t`Endpoint`}</th>
           <th scope="col">{t`Status`}</th>
           <th scope="col">{t`Events`}</th>
-          <th scope="col">{t`Delivered in 24 hours`}</th>
+          <th scope="col">{t`Delivered (last 24 hours)`}</th>
           <th scope="col">{t`Pending`}</th>
           <th scope="col">{t`Failed`}</th>
           <th scope="col">{t`Last failure`}</th>

@@ -59,7 +59,7 @@ export const RollDialog = ({ endpoint, onClose }: Props) => {
           {
             icon: "ban",
             what: t`Previous secret`,
-            amount: previousUntil ? t`Expires now` : t`Expired`,
+            amount: previousUntil ? t`Expires immediately` : t`Expired`,
           },
         ]}
       />

@@ -27,7 +27,7 @@ export const Shortcuts = ({ onClose }: Props) => {
       foot={
         <span className="softer">
           {singleKeys
-            ? t`Shortcuts are off while typing. You can turn off single keys in your account menu.`
+            ? t`Shortcuts are off while typing. You can turn off single-key shortcuts in your account menu.`
             : t`Single-key shortcuts are off. You can turn them on in your account menu.`}
         </span>
       }

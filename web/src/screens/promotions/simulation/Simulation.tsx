@@ -58,8 +58,8 @@ const withheldTexts: Record<WithheldReason, (sales: number) => string> = {
     }),
   "used by buyer": (sales) =>
     plural(sales, {
-      one: "# sale by a customer who reached their limit",
-      other: "# sales by customers who reached their limit",
+      one: "# sale to a customer who reached their limit",
+      other: "# sales to customers who reached their limit",
     }),
   budget: (sales) =>
     plural(sales, {
@@ -73,8 +73,8 @@ const withheldTexts: Record<WithheldReason, (sales: number) => string> = {
     }),
   audience: (sales) =>
     plural(sales, {
-      one: "# sale by a customer who isn't eligible",
-      other: "# sales by customers who aren't eligible",
+      one: "# sale to a customer who isn't eligible",
+      other: "# sales to customers who aren't eligible",
     }),
   package: (sales) =>
     plural(sales, { one: "# sale of another package", other: "# sales of other packages" }),

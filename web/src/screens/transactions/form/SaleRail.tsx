@@ -66,7 +66,7 @@ const day = (at: string) => formatDate(companyZone, new Date(at));
 
 const makesLabels: Record<SaleQuote["effect"]["makes"], string> = {
   subscription: t`Starts a subscription.`,
-  period: t`Pays the next period of a subscription.`,
+  period: t`Pays for the next period of a subscription.`,
   change: t`Replaces the customer's current package.`,
   grant: t`Grants access with no end date.`,
 };

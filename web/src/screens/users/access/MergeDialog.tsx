@@ -67,7 +67,7 @@ export const MergeDialog = ({ user, onClose }: Props) => {
     <ActionDialog
       onClose={onClose}
       title={t`Merge another customer into ${name}`}
-      fact={t`Future events for the other customer apply to this one. Can't be undone.`}
+      fact={t`Future events for the other customer will apply to this one. This can't be undone.`}
       sign={{ icon: "users", tone: "warn" }}
       button={t`Merge customers`}
       isHard

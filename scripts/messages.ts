@@ -110,7 +110,7 @@ const writeBritish = async () => {
 const listsOldWords = new Set(["CHANGELOG.md", "docs/glossary.md"]);
 
 const pages = () => [
-  ...filesIn("*.md", "docs/*.md", "docs/**/*.md").filter((file) => !listsOldWords.has(file)),
+  ...filesIn("*.md").filter((file) => !listsOldWords.has(file)),
   ".env.example",
   "server/src/main.ts",
 ];

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import {
   type Catalogs,
   compiledText,
-  isPseudo,
   type Locale,
   plainText,
   pseudoLocales,
@@ -35,11 +34,9 @@ const translate = (code: string, catalogs: Catalogs, locale: Locale) => {
 
 /** The end of file names in a language. It changes with the texts, because files are cached forever. */
 const versionOf = (catalogs: Catalogs, locale: Locale) => {
-  if (isPseudo(locale)) return locale;
-  const texts = Object.entries(catalogs[locale as "de"]).map(([id, entry]) => [
-    id,
-    entry?.translation,
-  ]);
+  const entries = catalogs[locale];
+  if (!entries) return locale;
+  const texts = Object.entries(entries).map(([id, entry]) => [id, entry?.translation]);
   return createHash("sha256").update(JSON.stringify(texts)).digest("hex").slice(0, 8);
 };
 
@@ -49,13 +46,17 @@ const scripts =
 /** The page's own script starts the files of the user's language. */
 const withEntries = (html: string, namesIn: Map<Locale, (name: string) => string>) => {
   const found = [...html.matchAll(scripts)];
+  if (found.length === 0) throw new Error("The page starts no script, or was translated before.");
   const entries = Object.fromEntries(
     [...namesIn].map(([locale, rename]) => [locale, found.map(([, file = ""]) => rename(file))]),
   );
-  const nonce = html.includes("%NONCE%") ? ' nonce="%NONCE%"' : "";
-  const list = `<script type="application/json" id="entries"${nonce}>${JSON.stringify(entries)}</script>`;
-  const [first] = /<script nonce|<script>/.exec(html) ?? [""];
-  return html.replace(scripts, "").replace(first, `${list}\n    ${first}`);
+  return html
+    .replace(scripts, "")
+    .replace(
+      /<script( nonce="%NONCE%")?>/,
+      (own, nonce = "") =>
+        `<script type="application/json" id="entries"${nonce}>${JSON.stringify(entries)}</script>\n    ${own}`,
+    );
 };
 
 /** Writes the files of each language next to the English ones. Pseudo-locales are for tests. */
@@ -63,11 +64,11 @@ export const translateBuild = async ({ withPseudo }: { withPseudo: boolean }) =>
   const catalogs = await readCatalogs();
   const files = readdirSync(assets).filter((file) => file.endsWith(".js"));
   const codes = files.map((file) => [file, readFileSync(`${assets}/${file}`, "utf8")] as const);
+  const names = new RegExp(files.map((file) => file.replaceAll(".", "\\.")).join("|"), "g");
   const namesIn = new Map<Locale, (name: string) => string>([["en", (name) => name]]);
   for (const locale of [...translatedLocales, ...(withPseudo ? pseudoLocales : [])]) {
     const version = versionOf(catalogs, locale);
     const rename = (name: string) => name.replace(/\.js$/, `-${version}.js`);
-    const names = new RegExp(files.map((file) => file.replaceAll(".", "\\.")).join("|"), "g");
     for (const [file, code] of codes)
       writeFileSync(
         `${assets}/${rename(file)}`,

@@ -11,7 +11,7 @@ export const translatedLocales = ["en-GB", "de"] as const;
 /** For translators and tests: accented English, also from right to left, and English with marks. */
 export const pseudoLocales = ["pseudo", "pseudo-rtl", "marked"] as const;
 export type Locale = "en" | (typeof translatedLocales | typeof pseudoLocales)[number];
-export const isPseudo = (locale: Locale) => (pseudoLocales as readonly string[]).includes(locale);
+const isPseudo = (locale: Locale) => (pseudoLocales as readonly string[]).includes(locale);
 
 export const catalogFiles = ["en", ...translatedLocales].map(
   (locale) => `${root}messages/${locale}.po`,
@@ -19,13 +19,16 @@ export const catalogFiles = ["en", ...translatedLocales].map(
 
 type Entry = { origin?: [string, number?][]; message?: string; translation?: string };
 type Entries = Record<string, Entry | undefined>;
+/** Pseudo-locales have none. */
+export type Catalogs = { en: Entries } & Partial<Record<Locale, Entries>>;
 
 export const readCatalogs = async () => {
   const [catalog] = await getCatalogs(config);
   const read = async (locale: string) => ((await catalog?.read(locale)) ?? {}) as Entries;
-  return { en: await read("en"), "en-GB": await read("en-GB"), de: await read("de") };
+  const catalogs: Catalogs = { en: await read("en") };
+  for (const locale of translatedLocales) catalogs[locale] = await read(locale);
+  return catalogs;
 };
-export type Catalogs = Awaited<ReturnType<typeof readCatalogs>>;
 
 const accents: Record<string, string> = Object.fromEntries(
   [..."aAbBcCdDeEfFgGhHiIjJkKlLmMnNoOpPqQrRsStTuUvVwWxXyYzZ"].map((letter, index) => [
@@ -55,9 +58,7 @@ const changeOf = (locale: Locale) => {
 /** A message in a language. What it doesn't have is English. */
 const textOf = (catalogs: Catalogs, locale: Locale, id: string) => {
   const { message, translation } = catalogs.en[id] ?? {};
-  const english = message || translation;
-  if (locale !== "en-GB" && locale !== "de") return english;
-  return catalogs[locale][id]?.translation || english;
+  return catalogs[locale]?.[id]?.translation || message || translation;
 };
 
 /** A message as the runtime needs it: a string, or parsed if it has placeholders. */
@@ -79,9 +80,6 @@ export const plainText = (catalogs: Catalogs, locale: Locale, id: string) => {
     .join("");
 };
 
-const isFrom = (part: string) => (entry: Entry | undefined) =>
-  entry?.origin?.some(([file]) => file.startsWith(part)) ?? false;
-
 const compiledOf = (catalogs: Catalogs, locale: Locale, ids: string[]) =>
   Object.fromEntries(
     ids.flatMap((id) => {
@@ -91,19 +89,23 @@ const compiledOf = (catalogs: Catalogs, locale: Locale, ids: string[]) =>
   );
 
 const idsFrom = ({ en }: Catalogs, ...parts: string[]) =>
-  Object.keys(en).filter((id) => parts.some((part) => isFrom(part)(en[id])));
+  Object.keys(en).filter((id) =>
+    en[id]?.origin?.some(([file]) => parts.some((part) => file.startsWith(part))),
+  );
 
 /** All messages of the dashboard, for the development server and for tests. */
 export const dashboardCatalog = (catalogs: Catalogs, locale: Locale) =>
   compiledOf(catalogs, locale, idsFrom(catalogs, "web/src/"));
 
-/** The messages that the server sends by their codes. It sends English itself. */
+/** The messages that the server sends by their codes. */
 export const serverCatalog = (catalogs: Catalogs, locale: Locale) => {
-  if (locale === "en") return {};
   const ids = idsFrom(catalogs, "server/src/", "contract/src/").filter(
     (id) => !id.startsWith("label:"),
   );
-  // Without a translation the text of the server is used, which is the same.
-  const changed = ids.filter((id) => isPseudo(locale) || catalogs[locale as "de"][id]?.translation);
-  return compiledOf(catalogs, locale, changed);
+  // Without a translation the text of the server is used. It is the same, except for the dates and amounts in it.
+  const isNeeded = (id: string) =>
+    isPseudo(locale) ||
+    (locale !== "en" && catalogs[locale]?.[id]?.translation) ||
+    textOf(catalogs, "en", id)?.includes("{");
+  return compiledOf(catalogs, locale, ids.filter(isNeeded));
 };

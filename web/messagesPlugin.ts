@@ -54,18 +54,18 @@ export const { messages } = await { ${perLocale(name)} }[locale]();
 const catalogOf = (catalogs: Catalogs, name: string, locale: Locale) =>
   name === "server-messages" ? serverCatalog(catalogs, locale) : dashboardCatalog(catalogs, locale);
 
+let catalogs: Promise<Catalogs> | null = null;
+const read = () => {
+  catalogs ??= readCatalogs();
+  return catalogs;
+};
+
 /**
  * A build contains placeholders instead of texts, for one set of files per language: a page loads exactly the texts
  * that its code shows, and no catalog after it. The development server and tests load whole catalogs.
  */
 const insertMessages = (): Plugin => {
   let isBuild = false;
-  let catalogs: Promise<Catalogs> | null = null;
-  const read = () => {
-    catalogs ??= readCatalogs();
-    return catalogs;
-  };
-  const textIn = ({ en }: Catalogs, id: string) => en[id]?.message || en[id]?.translation;
   const inContract = async (code: string) => {
     const known = await read();
     const label = (all: string, before: string, text: string) => {
@@ -106,37 +106,27 @@ const insertMessages = (): Plugin => {
       if (!isBuild || !(id.startsWith(contract) || id.startsWith("\0contract:"))) return null;
       return { code: await inContract(code), map: null };
     },
-    api: {
-      withPlaceholders: async (code: string) => {
-        if (!isBuild) return null;
-        const known = await read();
-        return code.replace(macroIds, (all, before: string, id: string) => {
-          const text = textIn(known, id);
-          return text === undefined ? all : `${before}${placeholderOf("message", id, "")}`;
-        });
-      },
-    },
   };
 };
 
-type Api = { withPlaceholders: (code: string) => Promise<string | null> };
-
 /** After the macros, which replace texts by ids. */
-const replaceIds = ({ withPlaceholders }: Api): Plugin => ({
+const replaceIds = (): Plugin => ({
   name: "replace-message-ids",
+  apply: "build",
   async transform(code, id) {
     if (!id.startsWith(sources)) return null;
-    const replaced = await withPlaceholders(code);
-    return replaced === null || replaced === code ? null : { code: replaced, map: null };
+    const { en } = await read();
+    const replaced = code.replace(macroIds, (all, before: string, found: string) =>
+      // Only messages of the macros have a text besides their translation. The server's codes are no ids of theirs.
+      en[found]?.message === undefined ? all : `${before}${placeholderOf("message", found, "")}`,
+    );
+    return replaced === code ? null : { code: replaced, map: null };
   },
 });
 
 /** Everything that the macros of Lingui need, for Vite and for tests. */
-export const messages = (): PluginOption[] => {
-  const insert = insertMessages();
-  return [
-    insert,
-    babel({ presets: [linguiTransformerBabelPreset({ linguiConfig: config }, { cwd: root })] }),
-    replaceIds(insert.api as Api),
-  ];
-};
+export const messages = (): PluginOption[] => [
+  insertMessages(),
+  babel({ presets: [linguiTransformerBabelPreset({ linguiConfig: config }, { cwd: root })] }),
+  replaceIds(),
+];

@@ -9,6 +9,8 @@ type Variant = { text: string; names: string[] };
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 const hole = "\u0000";
 
+const withoutTags = (text: string) => text.replace(/<\/?\d+\/?>/g, "");
+
 /** A message in one of its plural or select forms, with a hole for each placeholder. */
 const variantOf = (tokens: readonly Token[], form: string): Variant => {
   const parts = tokens.map((token): Variant => {
@@ -16,7 +18,7 @@ const variantOf = (tokens: readonly Token[], form: string): Variant => {
     if (typeof token === "string") return { text: token, names: [] };
     const [name, , cases] = token;
     return cases
-      ? variantOf([cases[form] ?? cases["other"] ?? []].flat(), form)
+      ? variantOf(cases[form] ?? cases["other"] ?? [], form)
       : { text: hole, names: [name] };
   });
   return {
@@ -25,19 +27,14 @@ const variantOf = (tokens: readonly Token[], form: string): Variant => {
   };
 };
 
-const patternOf = ({ text }: Variant) =>
-  text
-    .replace(/<\/?\d+\/?>/g, "")
-    .split(hole)
-    .map(escaped)
-    .join("(.+?)");
+const patternOf = ({ text }: Variant) => withoutTags(text).split(hole).map(escaped).join("(.+?)");
 
 /** Without elements and placeholders. */
-const ownText = ({ text }: Variant) => text.replace(/<\/?\d+\/?>/g, "").replaceAll(hole, "");
+const ownText = ({ text }: Variant) => withoutTags(text).replaceAll(hole, "");
 
 const filled = ({ text, names }: Variant, english: Variant, values: readonly string[]) => {
   let place = 0;
-  return text.replace(/<\/?\d+\/?>/g, "").replaceAll(hole, () => {
+  return withoutTags(text).replaceAll(hole, () => {
     const index = english.names.indexOf(names[place++] ?? "");
     return values[index] ?? "";
   });
@@ -49,19 +46,19 @@ const pairsOf = async (locale: Locale): Promise<Pair[]> => {
   const catalogs = await readCatalogs();
   return Object.keys(catalogs.en).flatMap((id) => {
     const tokensIn = (one: Locale) => [compiledText(catalogs, one, id) ?? ""].flat() as Token[];
+    const [source, translation] = [tokensIn("en"), tokensIn(locale)];
     return ["one", "other", "0"].map((form) => {
-      const english = variantOf(tokensIn("en"), form);
+      const english = variantOf(source, form);
       return {
         english,
-        other: variantOf(tokensIn(locale), form),
+        other: variantOf(translation, form),
         pattern: new RegExp(`^${patternOf(english)}$`),
       };
     });
   });
 };
 
-/** Turns English texts and patterns into those of a language. */
-export const translatorTo = async (locale: Locale) => {
+const createTranslator = async (locale: Locale) => {
   const pairs = await pairsOf(locale);
   const plain = new Map(
     pairs
@@ -103,7 +100,15 @@ export const translatorTo = async (locale: Locale) => {
     isMessage: (given: string) => shown.has(given),
   };
 };
-type Translator = Awaited<ReturnType<typeof translatorTo>>;
+type Translator = Awaited<ReturnType<typeof createTranslator>>;
+
+const translators = new Map<Locale, Promise<Translator>>();
+/** Turns English texts and patterns into those of a language. Tests share it, because it reads whole catalogs. */
+export const translatorTo = (locale: Locale) => {
+  const known = translators.get(locale) ?? createTranslator(locale);
+  translators.set(locale, known);
+  return known;
+};
 
 type Options = { name?: string | RegExp; hasText?: string | RegExp };
 type Method = (this: unknown, first: unknown, options?: Options) => unknown;

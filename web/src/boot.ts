@@ -1,5 +1,5 @@
 import type { Runtime } from "@purser/contract/pages/runtime";
-import { language, locale } from "./lib/messages.ts";
+import { language, locale, readStorage } from "./lib/messages.ts";
 import { mayReload } from "./lib/page/reloadGuard.ts";
 
 // Inlined in the page: it must work when nothing else loads.
@@ -9,15 +9,6 @@ const { basePath = "", reloadGuardMs = 10_000 }: Partial<Runtime> = JSON.parse(
 );
 const root = () => document.getElementById("root");
 const isStarting = () => root()?.querySelector("[data-start]") != null;
-
-const stored = (key: string) => {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    // Storage is blocked.
-    return null;
-  }
-};
 
 const texts =
   language === "de"
@@ -37,7 +28,7 @@ const texts =
       };
 
 const themeOf = () => {
-  const chosen = stored("mantine-color-scheme-value");
+  const chosen = readStorage("mantine-color-scheme-value");
   if (chosen === "light" || chosen === "dark") return chosen;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 };

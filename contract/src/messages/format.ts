@@ -26,7 +26,7 @@ export const formatsOf = (language: string, timeZone = "UTC"): Formats => ({
 });
 
 /** A parameter as a message needs it: numbers stay numbers, for plurals. */
-export const formatParameter = (value: Parameter, formats: Formats): string | number => {
+const formatParameter = (value: Parameter, formats: Formats): string | number => {
   if (typeof value !== "object") return value;
   if (Array.isArray(value)) return formats.list(value);
   if ("currency" in value) return formats.money(value.amount, value.currency);

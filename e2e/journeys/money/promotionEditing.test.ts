@@ -71,14 +71,14 @@ test("S2.22 The form previews the price while typing and explains why there is n
   await page.getByLabel("Interval to preview").selectOption({ label: "Monthly" });
   await expect(rail(page)).toContainText("pays 12.00, the list price.");
   await expect(rail(page).getByRole("listitem").filter({ hasText: "Not met. " })).toHaveText([
-    `Not met. ${promotion.name} is for what is paid by the year.`,
+    `Not met. ${promotion.name} doesn't apply to this billing period.`,
   ]);
   await expect(rail(page)).toContainText("doesn't apply");
   await expectAccessible(page);
   await page.getByLabel("Interval to preview").selectOption({ label: "Yearly" });
   await page.getByLabel("Start date").fill("2036-01-01");
   await expect(rail(page).getByRole("listitem").filter({ hasText: "Not met. " })).toContainText(
-    "starts on 1 Jan 2036",
+    "starts on Jan 1, 2036",
   );
 });
 

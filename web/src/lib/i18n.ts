@@ -43,11 +43,5 @@ const find = ({ id, message }: Descriptor): CompiledMessage =>
 
 /** What the macros call. */
 export const i18n = {
-  _: (given: MessageId | Descriptor, values?: Values) => {
-    const descriptor =
-      typeof given === "string" || Array.isArray(given)
-        ? { id: given as MessageId }
-        : (given as Descriptor);
-    return format(find(descriptor), values ?? descriptor.values ?? {});
-  },
+  _: (given: Descriptor) => format(find(given), given.values ?? {}),
 };

@@ -14,12 +14,12 @@ const pseudoLanguages = ["pseudo", "pseudo-rtl", "marked"];
 const key = "purser-language";
 const isLanguage = (tag: string): tag is Language => Object.hasOwn(languageNames, tag);
 
-const storedLanguage = () => {
+export const readStorage = (name: string) => {
   try {
-    return localStorage.getItem(key) ?? "";
+    return localStorage.getItem(name);
   } catch {
     // Storage is blocked, or there is none.
-    return "";
+    return null;
   }
 };
 
@@ -35,13 +35,12 @@ const bestOf = (wanted: readonly string[]): Language => {
 };
 
 const browserLanguages = typeof navigator === "undefined" ? [] : (navigator.languages ?? []);
-const stored = storedLanguage();
+const languageOf = (chosen: string) => (isLanguage(chosen) ? chosen : bestOf(browserLanguages));
+const stored = readStorage(key) ?? "";
 const isPseudo = pseudoLanguages.includes(stored);
 
 /** The user's language, until they choose another one: that reloads the page. */
-export const language: Language = isLanguage(stored)
-  ? stored
-  : bestOf(isPseudo ? [] : browserLanguages);
+export const language = isPseudo ? "en-US" : languageOf(stored);
 
 /** The name of the catalog. */
 export const locale = isPseudo ? stored : language === "en-US" ? "en" : language;
@@ -65,5 +64,6 @@ export const rememberLanguage = (chosen: Language | null) => {
     // Without storage the browser's language stays.
     return false;
   }
-  return (chosen ?? bestOf(browserLanguages)) !== language;
+  // As the next page load decides. A language of another release must not reload forever.
+  return languageOf(chosen ?? "") !== language;
 };

@@ -4,6 +4,7 @@ import { i18n, type MessageId, type Values } from "#lib/i18n.ts";
 type Elements = Record<string, ReactElement<{ children?: ReactNode }>>;
 type Props = { id: MessageId; message?: string; values?: Values; components?: Elements };
 
+const anyTag = /<\/?\d+\/?>/;
 const tag = /<(\d+)>([\s\S]*?)<\/\1>|<(\d+)\/>/;
 
 /** Replaces the numbered tags of a translated text by their elements. */
@@ -24,12 +25,16 @@ const withElements = (text: string, elements: Elements): ReactNode[] => {
 export const Trans = ({ id, message, values = {}, components = {} }: Props) => {
   const elements: Elements = { ...components };
   const texts: Values = {};
-  for (const [name, value] of Object.entries(values))
-    if (isValidElement<{ children?: ReactNode }>(value)) {
+  for (const [name, value] of Object.entries(values)) {
+    // What users wrote is no tag of the message.
+    const isTagged = typeof value === "string" && anyTag.test(value);
+    const shown = isTagged ? <Fragment key={name}>{value}</Fragment> : value;
+    if (isValidElement<{ children?: ReactNode }>(shown)) {
       const key = String(Object.keys(elements).length + 1000);
-      elements[key] = value;
+      elements[key] = shown;
       texts[name] = `<${key}/>`;
     } else texts[name] = value;
+  }
   const text = i18n._({ id, ...(message !== undefined && { message }), values: texts });
   return withElements(text, elements).map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other identity.

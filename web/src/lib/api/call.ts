@@ -3,7 +3,6 @@ import { type Endpoint, isKeyed, type Wire } from "@purser/contract/http/endpoin
 import type { ProblemBody, ProblemCode, typeOf } from "@purser/contract/http/problem";
 import { addressOf as innerAddressOf } from "@purser/contract/http/url";
 import { locale } from "../messages.ts";
-import { loadChunk } from "../page/chunks.ts";
 import { noticeBuild } from "../page/newRelease.ts";
 import { runtime } from "../page/runtime.ts";
 import { forgetPayloads, takeFromPayload } from "./payload.ts";
@@ -132,10 +131,17 @@ const problemOf = (answer: Answer): ProblemBody => {
   );
 };
 
+const hasParameters = ({ parameters, errors }: ProblemBody) =>
+  parameters !== undefined || errors?.some((error) => error.parameters !== undefined);
+
 /** The problem in the user's language, as far as this release knows its messages. */
 const translated = async (problem: ProblemBody): Promise<ProblemBody> => {
-  if (locale === "en") return problem;
-  const { messageText } = await loadChunk(() => import("../serverMessages.ts"));
+  // English without dates and amounts is shown as the server sends it.
+  if (locale === "en" && !hasParameters(problem)) return problem;
+  // Without the file it is shown in English: callers need the problem itself, not the error of the file.
+  const loaded = await import("../serverMessages.ts").catch(() => null);
+  if (!loaded) return problem;
+  const { messageText } = loaded;
   const { reason, detail, parameters, errors } = problem;
   const words = (code: string, text: string, values: typeof parameters) =>
     messageText({ code, text, ...(values && { parameters: values }) });
@@ -167,6 +173,17 @@ const requestOf = (endpoint: Endpoint, sent: UntypedRequest): RequestInit => ({
   ...(sent.keepalive && { keepalive: true }),
 });
 
+/** Resolves after a new sign-in if the session has ended. Throws every other refusal. */
+const signInAgainOrThrow = async (problem: ProblemBody, { signedOut }: UntypedRequest) => {
+  const refusal = new CallError(problem);
+  if (refusal.is("two_factor_required")) twoFactorRequired?.();
+  const hasEnded = refusal.is("unauthenticated");
+  // These callers show no text. Translated, every start without a session would load the messages.
+  if (hasEnded && signedOut === "throw") throw refusal;
+  if (hasEnded && signInAgain) return signInAgain();
+  throw new CallError(await translated(problem));
+};
+
 /** Calls an endpoint and returns its typed reply. Throws a `CallError` for everything else. */
 export const call = async <const E extends Callable>(
   endpoint: E,
@@ -183,11 +200,7 @@ export const call = async <const E extends Callable>(
     const answer = await send(`${runtime.apiBaseUrl}${address}`, request);
     const good = replyIn(answer);
     if (good) return good.reply;
-    const refusal = new CallError(await translated(problemOf(answer)));
-    if (refusal.is("two_factor_required")) twoFactorRequired?.();
     // The retry keeps the idempotency key, so the change is made only once.
-    if (refusal.is("unauthenticated") && signInAgain && sent.signedOut !== "throw")
-      await signInAgain();
-    else throw refusal;
+    await signInAgainOrThrow(problemOf(answer), sent);
   }
 };

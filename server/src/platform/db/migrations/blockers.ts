@@ -6,7 +6,7 @@ const blockersSql = statement(
   "db.findBlockers",
   `select pid, application_name as application, state, query_start as "queryStartedAt", left(query, 120) as query
    from pg_stat_activity where pid = any (pg_blocking_pids($1)) order by pid`,
-).narrow<{ pid: number }>();
+).present<"pid">();
 
 type Blocker = RowOf<typeof blockersSql>;
 

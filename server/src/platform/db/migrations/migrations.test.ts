@@ -99,29 +99,37 @@ test("R6 keeps the migrations before one that fails", async () => {
   expect((await migrate(url, { migrations: corrected })).applied).toEqual(["9001_planted"]);
 });
 
-test("R6 builds an index while the previous release reads and writes the table", async () => {
+test("R6 the previous release reads and writes a table that gets a column and an index", async () => {
   const { call, signIn, database, owner } = await testProduct();
   const admin = await signIn("admin");
-  const writer = await owner.connect();
-  await writer.query("begin");
-  await writer.query("insert into apps (code, name) values ('slow', 'Slow')");
-  const migrations = await withPlanted(
-    "-- without transaction\ncreate index concurrently if not exists planted_name on apps (name)",
-  );
-  const { blocked, tell } = untilBlocked();
-  const migrating = migrate(database.url, { migrations, tell });
-  // The index waits for the writer. Nothing else may wait for the index.
-  await blocked;
   const seen: { status: number; ms: number }[] = [];
   const measure = async (request: Promise<{ status: number }>) => {
     const start = performance.now();
     const { status } = await request;
     seen.push({ status, ms: performance.now() - start });
   };
-  for (let number = 0; number < 20; number += 1) {
-    await measure(call(admin, createApp, { body: { code: `app-${number}`, name: "An app" } }));
-    await measure(call(admin, listApps));
-  }
+  const useApps = async (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      const code = `app-${seen.length}`;
+      await measure(call(admin, createApp, { body: { code, name: "An app" } }));
+      await measure(call(admin, listApps));
+    }
+  };
+  // Prepares their statements, which must not depend on the columns of the table.
+  await useApps(2);
+  const column = "alter table apps add column planted text not null default ''";
+  const index =
+    "-- without transaction\ncreate index concurrently if not exists planted_name on apps (planted)";
+  await migrate(database.url, { migrations: await withPlanted(column) });
+  const writer = await owner.connect();
+  await writer.query("begin");
+  await writer.query("insert into apps (code, name) values ('slow', 'Slow')");
+  const { blocked, tell } = untilBlocked();
+  const migrations = await withPlanted(column, index);
+  const migrating = migrate(database.url, { migrations, tell });
+  // The index waits for the writer. Nothing else may wait for the index.
+  await blocked;
+  await useApps(20);
   await writer.query("commit");
   writer.release();
   await migrating;

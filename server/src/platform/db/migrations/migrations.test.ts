@@ -47,7 +47,8 @@ const untilBlocked = () => {
   return { blocked: promise, tell };
 };
 
-const lockTimeoutMs = 300;
+// Long enough for the second connection to see the blocking session.
+const lockTimeoutMs = patiently(300);
 const hasty = { ...defaultPatience, lockTimeoutMs, attempts: 2, firstPauseMs: 10 };
 
 test("R6 gives up with the session that blocks a migration, and applies it when the session has ended", async () => {
@@ -182,7 +183,7 @@ test("R6 gives up an index build that waits for a transaction for too long", asy
   const writer = await connectTo("writer");
   await writer.query("begin");
   await writer.query("lock table apps in row exclusive mode");
-  const patience = { ...hasty, concurrentTimeoutMs: 600 };
+  const patience = { ...hasty, concurrentTimeoutMs: 2 * lockTimeoutMs };
   await expect(migrate(url, { migrations, patience })).rejects.toThrow(
     /^Migration 9000_planted is blocked .*\n- pid \d+ \(writer/,
   );

@@ -55,6 +55,7 @@ const retry = async (
   work: () => Promise<void>,
 ) => {
   let blockers = "";
+  let pids = "";
   const watched = { db, pid, everyMs: patience.lockTimeoutMs / 3 };
   let pauseMs = patience.firstPauseMs;
   for (let attempt = 1; ; attempt += 1)
@@ -62,9 +63,10 @@ const retry = async (
       return await watchBlockers(
         watched,
         (found) => {
-          const described = found.map((one) => `- ${describeBlocker(one)}`).join("\n");
-          if (described !== blockers) tell(`Migration ${name} is waiting for:\n${described}`);
-          blockers = described;
+          blockers = found.map((one) => `- ${describeBlocker(one)}`).join("\n");
+          const seen = found.map((one) => one.pid).join();
+          if (seen !== pids) tell(`Migration ${name} is waiting for:\n${blockers}`);
+          pids = seen;
         },
         work,
       );

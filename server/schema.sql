@@ -1569,6 +1569,16 @@ CREATE TABLE public.authenticators (
     last_step bigint DEFAULT 0 NOT NULL
 );
 
+CREATE TABLE public.backfills (
+    name text NOT NULL,
+    migration text NOT NULL,
+    last_key text,
+    rows_done bigint DEFAULT 0 NOT NULL,
+    started_at timestamp with time zone,
+    updated_at timestamp with time zone,
+    finished_at timestamp with time zone
+);
+
 CREATE TABLE public.challenges (
     token_hash bytea NOT NULL,
     purpose text NOT NULL,
@@ -1698,11 +1708,6 @@ CREATE TABLE public.known_devices (
 CREATE TABLE public.kysely_migration (
     name character varying(255) NOT NULL,
     "timestamp" character varying(255) NOT NULL
-);
-
-CREATE TABLE public.kysely_migration_lock (
-    id character varying(255) NOT NULL,
-    is_locked integer DEFAULT 0 NOT NULL
 );
 
 CREATE TABLE public.links (
@@ -2246,6 +2251,9 @@ ALTER TABLE ONLY public.audit_verifications
 ALTER TABLE ONLY public.authenticators
     ADD CONSTRAINT authenticators_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.backfills
+    ADD CONSTRAINT backfills_pkey PRIMARY KEY (name);
+
 ALTER TABLE ONLY public.challenges
     ADD CONSTRAINT challenges_pkey PRIMARY KEY (token_hash);
 
@@ -2281,9 +2289,6 @@ ALTER TABLE ONLY public.identities
 
 ALTER TABLE ONLY public.known_devices
     ADD CONSTRAINT known_devices_pkey PRIMARY KEY (token_hash);
-
-ALTER TABLE ONLY public.kysely_migration_lock
-    ADD CONSTRAINT kysely_migration_lock_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.kysely_migration
     ADD CONSTRAINT kysely_migration_pkey PRIMARY KEY (name);
@@ -3222,6 +3227,18 @@ GRANT SELECT ON TABLE public.audit_unsealed TO purser_app;
 GRANT SELECT,INSERT ON TABLE public.audit_verifications TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.authenticators TO purser_app;
+
+GRANT SELECT ON TABLE public.backfills TO purser_app;
+
+GRANT UPDATE(last_key) ON TABLE public.backfills TO purser_app;
+
+GRANT UPDATE(rows_done) ON TABLE public.backfills TO purser_app;
+
+GRANT UPDATE(started_at) ON TABLE public.backfills TO purser_app;
+
+GRANT UPDATE(updated_at) ON TABLE public.backfills TO purser_app;
+
+GRANT UPDATE(finished_at) ON TABLE public.backfills TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.challenges TO purser_app;
 

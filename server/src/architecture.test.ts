@@ -83,7 +83,7 @@ test("the order lists every module and nothing else", () => {
 const platformTables = new Set([
   ...["users", "settings", "app_keys", "sessions", "challenges", "links", "tries", "sign_ins"],
   ...["passwords", "authenticators", "recovery_codes", "passkeys", "identities", "known_devices"],
-  ...["second_factor_duties", "preferences", "drafts", "idempotency_keys", "exports"],
+  ...["second_factor_duties", "preferences", "drafts", "idempotency_keys", "exports", "backfills"],
 ]);
 
 const tables = [

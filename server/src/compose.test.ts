@@ -3,7 +3,8 @@ import { entities, entityNames } from "@purser/contract/entities";
 import { namesByColumn } from "@purser/contract/fields/declarations";
 import { settable } from "@purser/contract/workspace/revert";
 import { expect, test } from "vitest";
-import { revertingIn } from "./compose.ts";
+import { backfills, revertingIn } from "./compose.ts";
+import { directivesOf, readMigrations } from "./platform/db/migrations/files.ts";
 import { camelCase } from "./platform/db/names.ts";
 import { testProduct } from "./testing.ts";
 
@@ -24,4 +25,9 @@ test.each(entityNames)("every column of %s has a label for the activity", async 
   const declared = namesByColumn(fieldsOf(entities[name].one));
   const columns = rows.map(({ column_name }) => camelCase(column_name));
   expect(columns.filter((column) => !Object.hasOwn(declared, column))).toEqual([]);
+});
+
+test("R6 compose.ts has every backfill that a migration starts and no other", async () => {
+  const started = (await readMigrations()).flatMap(({ text }) => directivesOf(text).starts);
+  expect(backfills.map(({ name }) => name).sort()).toEqual(started.sort());
 });

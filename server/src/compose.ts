@@ -66,6 +66,8 @@ import { platformRevertAdvice } from "./platform/audit/revertAdvice.ts";
 import { auditRoutes } from "./platform/audit/routes.ts";
 import { sendLinkJob } from "./platform/auth/passwords/passwordLinks.ts";
 import { authRoutes } from "./platform/auth/routes.ts";
+import type { Backfill } from "./platform/backfills/backfill.ts";
+import { runBackfills } from "./platform/backfills/job.ts";
 import type { Db } from "./platform/db/db.ts";
 import { draftRoutes } from "./platform/drafts/routes.ts";
 import { eventRoutes } from "./platform/events/stream.ts";
@@ -91,6 +93,9 @@ import { zoneOf } from "./platform/settings.ts";
 
 type Options = { name: string; works: boolean; clock?: Clock; log?: Logger };
 
+/** Conversions of existing rows, which migrations start with `-- backfill: <name>`. */
+export const backfills: readonly Backfill[] = [];
+
 const jobsOf = (config: Config, mail: Mailer) => {
   const findZone = zoneOf(config);
   const providers = configuredProviders(config);
@@ -100,6 +105,7 @@ const jobsOf = (config: Config, mail: Mailer) => {
   const writeExport = writePersonalExport(findZone);
   const jobs: Job[] = [
     ...housekeeping,
+    runBackfills(backfills),
     sendLink,
     publishScheduled,
     rollOut,

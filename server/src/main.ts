@@ -10,7 +10,9 @@ const help = `Usage: purser <command> [options]
 Commands:
   serve [--work]             Start the web server. With --work, also run background jobs.
   worker                     Run background jobs.
-  migrate                    Update the database schema. Safe to run concurrently.
+  migrate [--backfills]      Update the database schema, also while Purser is running. Safe to run
+                             concurrently. With --backfills, also convert existing rows, which
+                             workers otherwise do in the background.
   seed                       Load demo data: apps, features, packages and customers.
   seed --apps <count>        Create this many apps.
   seed --users <count> [--subscribers <count>] [--grants <count>] [--transactions <count>]

@@ -12,6 +12,7 @@ type CommandOptions = {
   format?: string | undefined;
   "archive-missing"?: boolean | undefined;
   yes?: boolean | undefined;
+  backfills?: boolean | undefined;
   rest: string[];
   print: (text: string) => unknown;
   /** Asks the user at the terminal. Missing if the command doesn't run in one. */
@@ -33,6 +34,7 @@ export const commandOptions = {
   format: { type: "string" },
   "archive-missing": { type: "boolean" },
   yes: { type: "boolean" },
+  backfills: { type: "boolean" },
 } as const;
 
 export type Command = (config: Config, options: CommandOptions) => Promise<void>;

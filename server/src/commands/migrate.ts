@@ -1,11 +1,57 @@
+import type { Config } from "../config.ts";
+import type { Backfill } from "../platform/backfills/backfill.ts";
+import { describeWaiting, finishBackfills } from "../platform/backfills/finish.ts";
+import { connect } from "../platform/db/db.ts";
 import { migrate } from "../platform/db/migrate.ts";
-import { type Command, ownerUrl } from "./command.ts";
+import type { Migration } from "../platform/db/migrations/files.ts";
+import { BackfillRequired, MigrationError } from "../platform/db/migrations/migrationError.ts";
+import { type Command, ownerUrl, UsageError } from "./command.ts";
 
-export const runMigrations: Command = async (config, { print }) => {
-  const applied = await migrate(ownerUrl(config));
-  print(
-    applied.length > 0
-      ? `Applied migrations: ${applied.join(", ")}.\n`
-      : "The database is up to date.\n",
-  );
+type LoadBackfills = () => Promise<readonly Backfill[]>;
+type Tell = (line: string) => void;
+
+/** With the role of the application, like a worker. */
+const finishAll = async (config: Config, loadBackfills: LoadBackfills, tell: Tell) => {
+  const { db } = connect({ url: config.DATABASE_URL, poolMax: 2, name: "purser migrate" });
+  try {
+    await finishBackfills(db, await loadBackfills(), tell);
+  } finally {
+    await db.destroy();
+  }
 };
+
+type Result = Awaited<ReturnType<typeof migrate>>;
+
+/** Runs migrations and backfills in turn, because a migration may require a backfill of an earlier one. */
+const withBackfills = async (apply: () => Promise<Result>, finish: () => Promise<void>) => {
+  for (;;)
+    try {
+      const { applied, waiting } = await apply();
+      if (waiting.length > 0) await finish();
+      return { applied, waiting: [] };
+    } catch (error) {
+      if (!(error instanceof BackfillRequired)) throw error;
+      await finish();
+    }
+};
+
+export const migrateCommand =
+  (loadBackfills: LoadBackfills, migrations?: readonly Migration[]): Command =>
+  async (config, { print, backfills: inForeground = false }) => {
+    const tell = (line: string) => void print(`${line}\n`);
+    const apply = () => migrate(ownerUrl(config), { tell, ...(migrations && { migrations }) });
+    const finish = () => finishAll(config, loadBackfills, tell);
+    try {
+      const { applied, waiting } = await (inForeground ? withBackfills(apply, finish) : apply());
+      if (applied.length === 0) tell("The database is up to date.");
+      if (waiting.length > 0)
+        tell(
+          `Waiting backfills: ${waiting.map(describeWaiting).join(", ")}. Workers run them in the background. To run them now: purser migrate --backfills`,
+        );
+    } catch (error) {
+      throw error instanceof MigrationError ? new UsageError(error.message) : error;
+    }
+  };
+
+// Loaded on demand, because it loads the whole product.
+export const runMigrations = migrateCommand(async () => (await import("../compose.ts")).backfills);

@@ -28,9 +28,9 @@ test("runs each migration once when two processes migrate an empty server", asyn
         Object.entries(environment).map(([key, value]) => [key, String(value ?? "")]),
       ),
     });
-  const outputs = (await Promise.all([migrate(), migrate()])).map(({ stdout }) => stdout).sort();
-  expect(outputs[0]).toMatch(/^Applied migrations: 0001_platform, /);
-  expect(outputs[1]).toBe("The database is up to date.\n");
+  const outputs = (await Promise.all([migrate(), migrate()])).map(({ stdout }) => stdout);
+  expect(outputs.filter((text) => text.includes("Applied 0001_platform.\n"))).toHaveLength(1);
+  expect(outputs.filter((text) => text.endsWith("The database is up to date.\n"))).toHaveLength(1);
   const { db } = connectAsOwner(url.href);
   expect(await isMigrated(db)).toBe(true);
   await db.destroy();

@@ -125,6 +125,16 @@ type Authenticators = {
   lastStep: ColumnType<string, string | number | undefined, string | number>;
 };
 
+type Backfills = {
+  name: string;
+  migration: string;
+  lastKey: ColumnType<string | null, string | null | undefined, string | null>;
+  rowsDone: ColumnType<string, string | number | undefined, string | number>;
+  startedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  updatedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  finishedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
 type Challenges = {
   tokenHash: Buffer;
   purpose: "code" | "passkey sign-in" | "passkey adding" | "sso";
@@ -695,6 +705,7 @@ export type Database = {
   auditUnsealed: AuditUnsealed;
   auditVerifications: AuditVerifications;
   authenticators: Authenticators;
+  backfills: Backfills;
   challenges: Challenges;
   drafts: Drafts;
   exports: Exports;

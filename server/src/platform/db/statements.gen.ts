@@ -352,6 +352,20 @@ export type Rows = {
     };
     nullable: never;
   };
+  "backfills.findWaiting": {
+    row: {
+      name: string;
+      migration: string;
+      rowsDone: number | null;
+    };
+    nullable: never;
+  };
+  "backfills.lock": {
+    row: {
+      lastKey: string | null;
+    };
+    nullable: "lastKey";
+  };
   "billing.findSubscription": {
     row: {
       id: string;
@@ -478,6 +492,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "db.backendPid": {
+    row: {
+      pid: number | null;
+    };
+    nullable: never;
+  };
   "db.columnsOfTables": {
     row: {
       tableId: number;
@@ -492,6 +512,16 @@ export type Rows = {
     };
     nullable: never;
   };
+  "db.findBlockers": {
+    row: {
+      pid: number | null;
+      application: string | null;
+      state: string | null;
+      queryStartedAt: Date | null;
+      query: string | null;
+    };
+    nullable: "pid" | "application" | "state" | "queryStartedAt";
+  };
   "db.indices": {
     row: {
       table: string | null;
@@ -505,6 +535,12 @@ export type Rows = {
       table: string | null;
       name: string | null;
       definition: string | null;
+    };
+    nullable: never;
+  };
+  "db.tryLock": {
+    row: {
+      locked: boolean | null;
     };
     nullable: never;
   };

@@ -18,6 +18,8 @@ export const setup = async ({ provide }: Project) => {
   const name = `purser_template_${process.pid}_${Date.now()}`;
   const url = new URL(databaseServer);
   url.pathname = `/${name}`;
+  // The database is temporary, so writes need not be durable.
+  url.searchParams.set("options", "--synchronous_commit=off");
   await migrate(url.href);
   provide("databaseServer", databaseServer);
   provide("databaseTemplate", name);

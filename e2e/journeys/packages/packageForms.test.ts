@@ -114,7 +114,7 @@ test("S2.16 A duplicate currency and interval is reported at the second row, and
   await page.getByRole("combobox", { name: "Price 2: interval" }).click();
   await page.getByRole("option", { name: "month", exact: true }).click();
   await expect(
-    page.getByText("This currency already has a price for this interval."),
+    page.getByText("This currency already has a price for this billing period.").last(),
   ).toBeVisible();
   await create(page);
   expect(await told(page)).toEqual([

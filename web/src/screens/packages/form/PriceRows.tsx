@@ -33,7 +33,7 @@ const useRowErrors = ({ record: { form }, place }: RowProps) => {
     return typeof error === "string" ? error : null;
   };
   const twice = isTwice(form.values.prices, place)
-    ? t`This currency already has a price for this interval.`
+    ? t`This currency already has a price for this billing period.`
     : null;
   return {
     currency: at("currency") ?? twice,

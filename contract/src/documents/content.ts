@@ -34,10 +34,11 @@ const signedAmount = z.int().min(-amountMax).max(amountMax);
 const basisPoints = z.int().min(0).max(10_000);
 
 const address = z.strictObject({
-  lines: z.array(text({ min: 1, max: 200 })).max(6),
+  /** EN 16931 has three. */
+  lines: z.array(text({ min: 1, max: 100 })).max(3),
   postalCode: optional(20),
-  city: optional(100),
-  region: optional(100),
+  city: optional(60),
+  region: optional(60),
 });
 
 const logoInvalid = rule("logo_invalid", "Use a PNG file, or an SVG file with paths only.");
@@ -69,14 +70,14 @@ export type Logo = z.output<typeof logo>;
 
 const seller = address.extend({
   /** As registered. */
-  name: text({ min: 1, max: 200 }),
+  name: text({ min: 1, max: 150 }),
   /** Shown next to the logo, if it differs from the registered name. */
-  tradingName: optional(200),
+  tradingName: optional(80),
   country,
   vatNumber: optional(30),
   registrationNumber: optional(50),
   email: email.nullable(),
-  website: optional(200),
+  website: optional(100),
   /** Where to transfer what is due. */
   bank: z
     .strictObject({
@@ -91,8 +92,8 @@ const seller = address.extend({
 const buyer = address.extend({
   /** The customer's number in Purser. */
   number: optional(50),
-  name: text({ min: 1, max: 200 }),
-  company: optional(200),
+  name: text({ min: 1, max: 150 }),
+  company: optional(150),
   /** Null if the customer never gave one. EN 16931 requires it. */
   country: country.nullable(),
   vatNumber: optional(30),

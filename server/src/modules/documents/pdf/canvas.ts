@@ -96,7 +96,9 @@ export const openCanvas = (about: About) => {
     /** The lines of a text in a width. */
     wrap: (text: string, style: Style, width: number) => {
       use(style);
-      return wrapText(printable(text), width, (part) => doc.widthOfString(part));
+      return text
+        .split(/\r?\n/)
+        .flatMap((line) => wrapText(printable(line), width, (part) => doc.widthOfString(part)));
     },
     /** Without a tag the text is decoration, such as a repeated head. */
     text: ({ lines, x, y, style, align = "left" }: Block, tag: Tag | null) =>

@@ -9,10 +9,15 @@ const widths = [160, 120, 115, 90];
 const gap = (page.right - page.left - widths.reduce((sum, width) => sum + width)) / 3;
 const bottom = page.height - 34;
 
+const linesMax = 5;
+
+/** An address that is too long for a footer is only at the top of the first page. */
 const wrapped = (canvas: Canvas, content: DocumentContent, formats: Formats) =>
-  footerOf(content, formats).map((lines, place) =>
-    lines.flatMap((line) => canvas.wrap(line, styles.footer, widths[place] ?? 0)),
-  );
+  footerOf(content, formats).map((texts, place) => {
+    const wrap = (text: string) => canvas.wrap(text, styles.footer, widths[place] ?? 0);
+    const lines = texts.flatMap(wrap);
+    return lines.length > linesMax ? wrap(texts[0] ?? "") : lines;
+  });
 
 const heightOf = (columns: readonly (readonly string[])[]) =>
   Math.max(2, ...columns.map((lines) => lines.length)) * styles.footer.leading;

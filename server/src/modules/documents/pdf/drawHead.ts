@@ -2,7 +2,7 @@ import type { DocumentContent, Logo } from "@purser/contract/documents/content";
 import type { Canvas } from "./canvas.ts";
 import type { Formats } from "./formats.ts";
 import { type Fact, factsOf, type Party, partiesOf, statusOf, titleOf } from "./headTexts.ts";
-import { colors, contentWidth, page, styles } from "./measures.ts";
+import { colors, contentWidth, page, type Style, scaled, styles } from "./measures.ts";
 
 /** Paths of Tabler Icons, 24 × 24. */
 const icons = {
@@ -84,20 +84,41 @@ const drawTitle = (canvas: Canvas, content: DocumentContent, formats: Formats) =
 
 const partyWidth = 150;
 
-const drawParty = (canvas: Canvas, party: Party, x: number, top: number) => {
+type PartyText = { text: string; style: Style; type: "H2" | "P" };
+
+const textsOf = ({ heading, name, lines }: Party, scale: number): PartyText[] => [
+  { text: heading, style: styles.small, type: "H2" },
+  ...(name === "" ? [] : [{ text: name, style: scaled(styles.strong, scale), type: "P" as const }]),
+  ...lines.map((text) => ({ text, style: scaled(styles.body, scale), type: "P" as const })),
+];
+
+const heightOf = (canvas: Canvas, texts: readonly PartyText[]) =>
+  texts.reduce(
+    (sum, { text, style }) => sum + canvas.wrap(text, style, partyWidth).length * style.leading,
+    0,
+  );
+
+const drawParty = (canvas: Canvas, texts: readonly PartyText[], x: number, top: number) => {
   const section = canvas.group("Sect");
   let y = top;
-  const add = (text: string, style: (typeof styles)["small" | "strong" | "body"], type: string) => {
-    if (text === "") return;
+  for (const { text, style, type } of texts) {
     const lines = canvas.wrap(text, style, partyWidth);
     canvas.text({ lines, x, y, style }, { parent: section, type });
-    y += lines.length * style.leading;
-  };
-  add(party.heading, styles.small, "H2");
-  y += 1.5;
-  add(party.name, styles.strong, "P");
-  for (const line of party.lines) add(line, styles.body, "P");
+    y += lines.length * style.leading + (type === "H2" ? 2.5 : 0);
+  }
   return y;
+};
+
+const partyHeightMax = 240;
+
+/** In smaller type if a name or an address is very long. */
+const drawParties = (canvas: Canvas, parties: readonly Party[], top: number) => {
+  const texts = [1, 0.85, 0.7]
+    .map((scale) => parties.map((party) => textsOf(party, scale)))
+    .reduce((chosen, smaller) =>
+      chosen.some((party) => heightOf(canvas, party) > partyHeightMax) ? smaller : chosen,
+    );
+  return texts.map((party, place) => drawParty(canvas, party, page.left + place * 163, top));
 };
 
 const factsLeft = page.left + 326;
@@ -130,9 +151,7 @@ const drawFact = (
 export const drawHead = (canvas: Canvas, content: DocumentContent, formats: Formats) => {
   const below = Math.max(drawSeller(canvas, content), drawTitle(canvas, content, formats));
   const top = Math.max(below + 36, 141);
-  const ends = partiesOf(content, formats).map((party, place) =>
-    drawParty(canvas, party, page.left + place * 163, top),
-  );
+  const ends = drawParties(canvas, partiesOf(content, formats), top);
   const table = canvas.group("Table");
   const factsEnd = factsOf(content, formats).reduce(
     (y, fact) => drawFact(canvas, fact, table, y),

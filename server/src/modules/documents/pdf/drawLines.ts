@@ -1,14 +1,7 @@
 import type { Canvas } from "./canvas.ts";
+import type { Pages } from "./drawNotes.ts";
 import type { Lines, Row, Sums } from "./lineTexts.ts";
-import { colors, contentWidth, page, type Style, styles } from "./measures.ts";
-
-/** The pages that a table continues on. */
-export type Pages = {
-  /** Where the space for content ends. */
-  bottom: number;
-  /** Adds a page with its head and returns where its content begins. */
-  next: () => number;
-};
+import { colors, contentWidth, page, type Style, scaled, styles } from "./measures.ts";
 
 /** Between columns and scale of the amounts, the most generous first. */
 const fits = [
@@ -21,8 +14,6 @@ const fits = [
 const descriptionMin = 160;
 
 type Columns = { rights: number[]; descriptionWidth: number; style: Style; strong: Style };
-
-const scaled = (style: Style, scale: number): Style => ({ ...style, size: style.size * scale });
 
 const columnsAt = (
   canvas: Canvas,
@@ -65,8 +56,12 @@ type Sheet = {
   canvas: Canvas;
   lines: Lines;
   columns: Columns;
+  /** Around the text of a row. Less in long tables. */
+  padding: number;
   table: PDFKit.PDFStructureElement;
 };
+
+const columnsHeight = 14;
 
 /** The head of the columns. Only the first one is part of the table for screen readers. */
 const drawColumns = ({ canvas, lines, columns, table }: Sheet, top: number, isFirst: boolean) => {
@@ -84,8 +79,8 @@ const drawColumns = ({ canvas, lines, columns, table }: Sheet, top: number, isFi
       },
       tag,
     );
-  canvas.rule(y + 8, page.left, page.right, colors.rule);
-  return y + 8;
+  canvas.rule(top + columnsHeight, page.left, page.right, colors.rule);
+  return top + columnsHeight;
 };
 
 const drawCells = (
@@ -114,22 +109,23 @@ const drawCarried = (sheet: Sheet, label: string, sums: Sums, top: number) => {
   return top + carriedHeight;
 };
 
-const wrapped = ({ canvas, columns }: Sheet, { name, details }: Row) => {
+const wrapped = ({ canvas, columns, padding }: Sheet, { name, details }: Row) => {
   const names = canvas.wrap(name, styles.strong, columns.descriptionWidth);
   // Beside the amounts there is only the first line, so the details have more room.
   const width = Math.min(contentWidth * 0.62, columns.descriptionWidth + 80);
   const below = details.flatMap((detail) => canvas.wrap(detail, styles.small, width));
-  const height = names.length * styles.strong.leading + below.length * styles.small.leading + 15.5;
+  const height =
+    names.length * styles.strong.leading + below.length * styles.small.leading + padding;
   return { names, below, height };
 };
 
 const drawRow = (sheet: Sheet, row: Row, top: number) => {
-  const { canvas, table } = sheet;
+  const { canvas, table, padding } = sheet;
   const { names, below, height } = wrapped(sheet, row);
   const element = canvas.group("TR", table);
   const description = canvas.group("TD", element);
   const tag = { parent: description, type: "P" };
-  const y = top + 17.5;
+  const y = top + padding / 2 + 9.75;
   canvas.text({ lines: names, x: page.left, y, style: styles.strong }, tag);
   if (below.length > 0) {
     const next = y + names.length * styles.strong.leading - 0.5;
@@ -150,14 +146,17 @@ export const drawLines = (
   { top, after, pages }: { top: number; after: number; pages: Pages },
 ) => {
   const columns = columnsOf(canvas, lines);
-  const sheet = { canvas, lines, columns, table: canvas.group("Table") };
-  let y = drawColumns(sheet, top, true);
+  const padding = lines.rows.length > 10 ? 10 : 15.5;
+  const sheet = { canvas, lines, columns, padding, table: canvas.group("Table") };
+  const heights = lines.rows.map((row) => wrapped(sheet, row).height);
+  const [first = 0] = heights;
+  const fitsOnFirst = top + columnsHeight + first + carriedHeight <= pages.bottom;
+  let y = drawColumns(sheet, fitsOnFirst ? top : pages.next(), true);
   let sums: Sums = { net: 0, tax: 0, gross: 0 };
   for (const [place, row] of lines.rows.entries()) {
     const isLast = place === lines.rows.length - 1;
-    const { height } = wrapped(sheet, row);
-    const needed = height + (isLast ? after : carriedHeight);
-    if (y + needed > pages.bottom && place > 0) {
+    const needed = (heights[place] ?? 0) + (isLast ? after : carriedHeight);
+    if (place > 0 && y + needed > pages.bottom) {
       drawCarried(sheet, lines.carriedForward, sums, y);
       y = drawColumns(sheet, pages.next(), false);
       y = drawCarried(sheet, lines.broughtForward, sums, y);

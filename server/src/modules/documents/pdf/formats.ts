@@ -3,7 +3,8 @@ import { exponentOf } from "@purser/contract/fields/amounts";
 import type { Message } from "@purser/contract/messages/message";
 import { translate } from "#platform/messages.ts";
 
-const unbroken = (text: string) => text.replaceAll(" ", "\u00a0");
+/** Without places to break, and with the narrow spaces that some locales have as wide as others. */
+const unbroken = (text: string) => text.replace(/[ \u202f]/g, "\u00a0");
 
 /** Amounts are exact for every size, so the digits are moved as text. */
 const decimalOf = (minor: number, exponent: number) => {

@@ -30,3 +30,10 @@ export const styles = {
   total: { size: 12, leading: 16, color: colors.ink, bold: true },
   footer: { size: 7.5, leading: 11, color: colors.muted },
 } as const satisfies Record<string, Style>;
+
+/** The same style in another size. */
+export const scaled = (style: Style, scale: number): Style => ({
+  ...style,
+  size: style.size * scale,
+  leading: style.leading * scale,
+});

@@ -73,10 +73,11 @@ const correctionOf = ({ corrects, reason }: DocumentContent, { say, date }: Form
   ];
 };
 
-const transferOf = (content: DocumentContent, { say, money, day }: Formats): Note[] => {
+/** How to pay what is due. Null if nothing is, or if the seller has no bank account. */
+export const transferOf = (content: DocumentContent, { say, money, day }: Formats): Note | null => {
   const { kind, due, dueDate, number, seller } = content;
   const { bank } = seller;
-  if (kind !== "invoice" || due === 0 || bank === null || dueDate === null) return [];
+  if (kind !== "invoice" || due === 0 || bank === null || dueDate === null) return null;
   const sentence = message(
     "document_transfer",
     "Transfer {amount} by {date}. Use {number} as the payment reference.",
@@ -88,12 +89,10 @@ const transferOf = (content: DocumentContent, { say, money, day }: Formats): Not
     `IBAN\u00a0${bank.iban.replace(/(.{4})(?=.)/g, "$1\u00a0")}`,
     ...(bank.bic === null ? [] : [`BIC\u00a0${bank.bic}`]),
   ];
-  return [
-    {
-      heading: say(message("document_payment_details", "Payment details")),
-      paragraphs: [say(sentence), account.join("\n")],
-    },
-  ];
+  return {
+    heading: say(message("document_payment_details", "Payment details")),
+    paragraphs: [say(sentence), account.join("\n")],
+  };
 };
 
 /** What is printed below the totals. */
@@ -104,7 +103,6 @@ export const notesOf = (content: DocumentContent, formats: Formats): Note[] => {
     ...generalOf(content, formats),
   ];
   return [
-    ...transferOf(content, formats),
     ...correctionOf(content, formats),
     ...(paragraphs.length === 0
       ? []

@@ -5,11 +5,11 @@ import { drawFooters, footerTop } from "./drawFooters.ts";
 import { drawHead, drawShortHead } from "./drawHead.ts";
 import { drawLines } from "./drawLines.ts";
 import { drawNotes } from "./drawNotes.ts";
-import { drawTotals, totalsHeight } from "./drawTotals.ts";
+import { layTotals } from "./drawTotals.ts";
 import { formatsOf } from "./formats.ts";
 import { titleOf } from "./headTexts.ts";
 import { linesOf } from "./lineTexts.ts";
-import { notesOf } from "./noteTexts.ts";
+import { notesOf, transferOf } from "./noteTexts.ts";
 import { taxSummaryOf, totalsOf } from "./totalTexts.ts";
 
 /** The document as a PDF, with the same bytes every time. A content that contradicts itself is a bug. */
@@ -33,13 +33,14 @@ export const renderPdf = (content: DocumentContent): Promise<Buffer> => {
       return drawShortHead(canvas, content, formats);
     },
   };
-  const totals = totalsOf(content, formats);
-  const taxes = taxSummaryOf(content, formats);
-  const after = totalsHeight(totals, taxes) + 28;
+  const totals = layTotals(canvas, {
+    totals: totalsOf(content, formats),
+    taxes: taxSummaryOf(content, formats),
+    transfer: transferOf(content, formats),
+  });
   const top = drawHead(canvas, content, formats);
-  const end = drawLines(canvas, linesOf(content, formats), { top, after, pages });
-  const fits = end + after <= pages.bottom;
-  const below = drawTotals(canvas, totals, taxes, fits ? end : pages.next());
+  const end = drawLines(canvas, linesOf(content, formats), { top, after: totals.height, pages });
+  const below = totals.draw(end + totals.height <= pages.bottom ? end : pages.next());
   drawNotes(canvas, notesOf(content, formats), below, pages);
   drawFooters(canvas, content, formats);
   return closeCanvas(canvas);

@@ -2,8 +2,8 @@ import { graphemesOf } from "./typeface.ts";
 
 type Measure = (text: string) => number;
 
-/** After spaces and dashes. A no-break space isn't one of them. */
-const breaks = /(?<=[ \u2009])|(?<=[-–/])(?=\S)/;
+/** After spaces, and after dashes inside words. Document numbers and no-break spaces keep together. */
+const breaks = /(?<= )|(?<=[-–/])(?=\p{L})/u;
 
 /** A word without a place to break, in parts that fit. */
 const split = (word: string, width: number, measure: Measure) => {
@@ -19,7 +19,8 @@ const split = (word: string, width: number, measure: Measure) => {
   return [...parts, part];
 };
 
-const wrapParagraph = (text: string, width: number, measure: Measure) => {
+/** The lines of a paragraph in a width. */
+export const wrapText = (text: string, width: number, measure: Measure) => {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(breaks)) {
@@ -34,7 +35,3 @@ const wrapParagraph = (text: string, width: number, measure: Measure) => {
   }
   return [...lines, line].map((one) => one.trimEnd());
 };
-
-/** The lines of a text in a width. */
-export const wrapText = (text: string, width: number, measure: Measure) =>
-  text.split("\n").flatMap((paragraph) => wrapParagraph(paragraph, width, measure));

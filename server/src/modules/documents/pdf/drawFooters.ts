@@ -16,7 +16,7 @@ const wrapped = (canvas: Canvas, content: DocumentContent, formats: Formats) =>
   footerOf(content, formats).map((texts, place) => {
     const wrap = (text: string) => canvas.wrap(text, styles.footer, widths[place] ?? 0);
     const lines = texts.flatMap(wrap);
-    return lines.length > linesMax ? wrap(texts[0] ?? "") : lines;
+    return place === 0 && lines.length > linesMax ? wrap(texts[0] ?? "") : lines;
   });
 
 const heightOf = (columns: readonly (readonly string[])[]) =>

@@ -28,14 +28,12 @@ const isKnown = (grapheme: string) =>
   [...grapheme].every((character) => characters.has(character.codePointAt(0) ?? 0));
 
 const shown = (grapheme: string) => {
-  if (isKnown(grapheme)) return grapheme;
-  return /^\s$/u.test(grapheme) ? " " : replacement;
+  // Variation selectors and soft hyphens have no shape of their own.
+  const visible = grapheme.replace(/\p{Default_Ignorable_Code_Point}/gu, "");
+  if (isKnown(visible)) return visible;
+  return /^\s$/u.test(visible) ? " " : replacement;
 };
 
 /** The text with a visible mark in place of what the typeface lacks, such as Chinese, Arabic and emoji. */
-export const printable = (text: string) => {
-  if (isPlain(text)) return text;
-  // Variation selectors and soft hyphens have no shape of their own.
-  const visible = text.normalize("NFC").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
-  return graphemesOf(visible).map(shown).join("");
-};
+export const printable = (text: string) =>
+  isPlain(text) ? text : graphemesOf(text.normalize("NFC")).map(shown).join("");

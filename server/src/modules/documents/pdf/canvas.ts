@@ -1,13 +1,17 @@
+import type { Font } from "fontkit";
 import PDFDocument from "pdfkit";
 import { colors, page, type Style } from "./measures.ts";
-import { printable, typefaces } from "./typeface.ts";
+import { openTypeface, printable } from "./typeface.ts";
 import { wrapText } from "./wrap.ts";
 
 declare global {
   namespace PDFKit.Mixins {
-    // pdfkit has it since 0.19, its types don't.
+    // What pdfkit has and its types don't.
     interface StructureElementOptions {
       scope?: "Row" | "Column";
+    }
+    interface PDFFont {
+      registerFont(name: string, font: Font): this;
     }
   }
 }
@@ -62,7 +66,8 @@ const openDocument = ({ title, author, language, at }: About) => {
     },
   });
   escapeMetadata(doc);
-  return doc.registerFont("regular", typefaces.regular).registerFont("bold", typefaces.bold);
+  const { regular, bold } = openTypeface();
+  return doc.registerFont("regular", regular).registerFont("bold", bold);
 };
 
 /** Draws on A4 pages in points from the top left corner. Everything is part of the structure or decoration. */

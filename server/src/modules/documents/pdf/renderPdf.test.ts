@@ -8,7 +8,7 @@ import {
   reverseCharge,
 } from "../testing/examples.ts";
 import { readPdf } from "../testing/readPdf.ts";
-import { discounted, inCurrency } from "../testing/unusualExamples.ts";
+import { discounted, inCurrency, namedBuyer } from "../testing/unusualExamples.ts";
 import { renderPdf } from "./renderPdf.ts";
 
 const read = async (content: DocumentContent) => readPdf(await renderPdf(content));
@@ -172,6 +172,14 @@ test("has the same bytes for the same content, also while others are printed", a
   ]);
   expect(again.equals(once)).toBe(true);
   expect(other.equals(once)).toBe(false);
+});
+
+test("what was printed before doesn't change a document", async () => {
+  // The letters f and i have the glyph of the ligature. Documents that shared glyphs would be the same.
+  const letters = await renderPdf(namedBuyer("Fi fish"));
+  const ligature = await renderPdf(namedBuyer("Fi \uFB01sh"));
+  expect(ligature.equals(letters)).toBe(false);
+  expect((await renderPdf(namedBuyer("Fi fish"))).equals(letters)).toBe(true);
 });
 
 test("says in its metadata what it is, in which language and by which seller", async () => {

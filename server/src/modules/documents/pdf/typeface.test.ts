@@ -1,13 +1,7 @@
-import { create } from "fontkit";
 import { expect, test } from "vitest";
-import { printable, typefaces } from "./typeface.ts";
+import { openTypeface, printable } from "./typeface.ts";
 
-const fontOf = (file: Buffer) => {
-  const font = create(file);
-  if (!("layout" in font)) throw new Error("A collection of fonts.");
-  return font;
-};
-const weights = Object.values(typefaces).map(fontOf);
+const weights = Object.values(openTypeface());
 
 test("both weights have the same characters, with those of Greek, Cyrillic and Latin", () => {
   const [regular, bold] = weights;

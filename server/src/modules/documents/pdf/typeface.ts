@@ -1,18 +1,27 @@
 import { readFileSync } from "node:fs";
-import { create } from "fontkit";
+import { create, type Font } from "fontkit";
 
-const read = (name: string) => readFileSync(new URL(`fonts/${name}.ttf`, import.meta.url));
-
-/** IBM Plex Sans, whose figures all have the same width. Only the characters that a document uses are embedded. */
-export const typefaces = {
-  regular: read("IBMPlexSans-Regular"),
-  bold: read("IBMPlexSans-SemiBold"),
+const parse = (name: string): Font => {
+  const font = create(readFileSync(new URL(`fonts/${name}.ttf`, import.meta.url)));
+  if (!("layout" in font)) throw new Error(`${name} is a collection of fonts.`);
+  return font;
 };
 
-const font = create(typefaces.regular);
-if (!("characterSet" in font)) throw new Error("A collection of fonts can't be embedded.");
+/** IBM Plex Sans, whose figures all have the same width. Parsing takes longer than printing, so it is done once. */
+const regular = parse("IBMPlexSans-Regular");
+const bold = parse("IBMPlexSans-SemiBold");
+
+/**
+ * The typeface for one document. The parsed files are shared, but not the glyphs: each remembers the characters that
+ * it was first used for, and a document has to have the same bytes whatever was printed before.
+ */
+export const openTypeface = () => {
+  const withOwnGlyphs = (font: Font): Font => Object.create(font, { _glyphs: { value: {} } });
+  return { regular: withOwnGlyphs(regular), bold: withOwnGlyphs(bold) };
+};
+
 /** Both weights have the same. */
-const characters = new Set(font.characterSet);
+const characters = new Set(regular.characterSet);
 
 /** Stands for a character that the typeface doesn't have. */
 const replacement = "\uFFFD";

@@ -100,8 +100,10 @@ export const dashboardCatalog = (catalogs: Catalogs, locale: Locale) =>
 /** The messages that the server sends by their codes. It sends English itself. */
 export const serverCatalog = (catalogs: Catalogs, locale: Locale) => {
   if (locale === "en") return {};
+  // The texts of printed documents never reach a browser.
+  const printed = new Set(idsFrom(catalogs, "server/src/modules/documents/pdf/"));
   const ids = idsFrom(catalogs, "server/src/", "contract/src/").filter(
-    (id) => !id.startsWith("label:"),
+    (id) => !id.startsWith("label:") && !printed.has(id),
   );
   // Without a translation the text of the server is used, which is the same.
   const changed = ids.filter((id) => isPseudo(locale) || catalogs[locale as "de"][id]?.translation);

@@ -42,7 +42,7 @@ export const noteHeight = (canvas: Canvas, { paragraphs }: Note, width: number) 
     0,
   );
 
-const notesWidth = 330;
+const notesWidth = 390;
 
 /** Paragraphs break between their lines where a page ends. */
 export const drawNotes = (canvas: Canvas, notes: readonly Note[], top: number, pages: Pages) => {

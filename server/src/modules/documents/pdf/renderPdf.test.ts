@@ -53,7 +53,7 @@ test("prints every amount of the worked example in German", async () => {
     "Studio yearly 1 99,17 21 % 20,83 120,00",
     "Storage add-on yearly, 50 GB 1 33,06 21 % 6,94 40,00",
     "Stamp pack 1 12,40 21 % 2,60 15,00",
-    "21 % Standard Deutschland 144,63 30,37",
+    "21 % Standard Niederlande 144,63 30,37",
     "USt. 21 % 30,37 EUR",
     "Gesamtbetrag 175,00 EUR",
     "Bezahlt mit Visa ··1881 175,00 EUR",

@@ -83,6 +83,13 @@ const outside = (pieces: readonly Piece[]) =>
     })
     .map(({ text }) => text);
 
+test("overlaps and texts outside of the margins are found", () => {
+  const piece = { text: "a", x: 60, y: 100, width: 30, size: 10 };
+  expect(overlaps([piece, { ...piece, text: "b", x: 80, y: 106 }])).toEqual(["a / b"]);
+  expect(overlaps([piece, { ...piece, y: 112 }, { ...piece, x: 91 }])).toEqual([]);
+  expect(outside([piece, { ...piece, text: "b", x: 530 }])).toEqual(["b"]);
+});
+
 const longest = {
   ...longTexts,
   payments: Array.from({ length: 8 }, () => ({

@@ -99,8 +99,10 @@ export const dashboardCatalog = (catalogs: Catalogs, locale: Locale) =>
 
 /** The messages that the server sends by their codes. */
 export const serverCatalog = (catalogs: Catalogs, locale: Locale) => {
+  // The texts of printed documents never reach a browser.
+  const printed = new Set(idsFrom(catalogs, "server/src/modules/documents/pdf/"));
   const ids = idsFrom(catalogs, "server/src/", "contract/src/").filter(
-    (id) => !id.startsWith("label:"),
+    (id) => !id.startsWith("label:") && !printed.has(id),
   );
   // Without a translation the text of the server is used. It is the same, except for the dates and amounts in it.
   const isNeeded = (id: string) =>

@@ -26,6 +26,7 @@ const order = [
   "billing",
   "transactions",
   "subscriptions",
+  "documents",
   "customerMerge",
   "providers",
   "catalog",

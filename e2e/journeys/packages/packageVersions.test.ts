@@ -45,7 +45,7 @@ test("S2.18 A rollout shows its progress, can be paused, and lists the migrated 
   await page.getByRole("button", { name: "Show report" }).click();
   const report = page.getByRole("dialog", { name: "Rollout of version 2" });
   await expect(report.getByRole("row")).toHaveCount(4);
-  await expect(report.getByRole("row").nth(1)).toContainText("version 1");
+  await expect(report.getByRole("row").nth(1)).toContainText("Version 1");
   const started = page.waitForEvent("download");
   await report.getByRole("link", { name: "Download report" }).click();
   expect((await started).suggestedFilename()).toMatch(/\.csv$/);

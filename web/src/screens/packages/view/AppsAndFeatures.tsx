@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { series } from "#lib/intl.ts";
 import { featureValue } from "#lib/labels/featureValues.ts";
+import { useMay } from "#lib/session/session.ts";
 import { Icon, Tile } from "#ui/Icon.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { Section } from "#ui/page/Page.tsx";
@@ -28,6 +29,7 @@ const Value = ({ feature }: { feature: Feature }) => {
 
 /** The content of a version: its apps with their feature values. */
 export const AppsAndFeatures = ({ stored }: { stored: Package }) => {
+  const mayWrite = useMay("packages:write") && stored.status !== "archived";
   const { data, error, refetch } = useShownContents(stored.id);
   if (error && !data)
     return (
@@ -46,7 +48,7 @@ export const AppsAndFeatures = ({ stored }: { stored: Package }) => {
       ])}
       actions={
         <Link to={matrixOf(stored)} className="more-link">
-          {t`Edit`}
+          {mayWrite ? t`Edit features` : t`View features`}
           <Icon name="arrow-right" size={14} />
         </Link>
       }

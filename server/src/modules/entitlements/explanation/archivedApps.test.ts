@@ -58,7 +58,7 @@ test("M11 an archived app is in the entitlements of customers who have or had it
   expect(await itemOf(subscriber.id, feature)).toMatchObject({
     allowed: true,
     value: 5,
-    app: { status: "archived", isSuspended: false },
+    app: { status: "archived", suspendedAt: null },
     until: { isRenewal: false },
     needs: [],
   });

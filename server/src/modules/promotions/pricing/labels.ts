@@ -75,6 +75,12 @@ const refusalMessage = (
       return message("promotion_is_draft", "{promotion} is a draft.", values);
     case "archived":
       return message("promotion_is_archived", "{promotion} is archived.", values);
+    case "feature archived":
+      return message(
+        "promotion_feature_is_archived",
+        "{promotion} doesn't apply because its feature is archived.",
+        values,
+      );
     case "paused":
       return message("promotion_is_paused", "{promotion} is paused.", values);
     case "not started":

@@ -7,10 +7,13 @@ import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Callout } from "#ui/page/Callout.tsx";
 import { attempt } from "#ui/popups/toast.ts";
 import { unschedule } from "../actions.ts";
+import { archivedReason } from "../labels.ts";
 import type { Package } from "../queries.ts";
 
 const unschedulableText = (draft: number) =>
   t`To unschedule it, discard the draft of version ${draft} first.`;
+
+const blockedText = (reason: string) => t`${reason} It isn't published until you restore it.`;
 
 /** When a scheduled version goes on sale, with a button to unschedule it. */
 export const Scheduled = ({ stored }: { stored: Package }) => {
@@ -18,16 +21,18 @@ export const Scheduled = ({ stored }: { stored: Package }) => {
   const mayWrite = useMay("packages:write");
   const { scheduled, draft } = stored;
   if (!scheduled?.publishAt) return null;
-  const { number } = scheduled;
+  const { number, archived } = scheduled;
+  const isBlocked = archived.length > 0;
   const moment = formatDateTime(zone, new Date(scheduled.publishAt));
   return (
     <div className="scheduled">
-      <Callout tone="info" icon="calendar-clock">
+      <Callout tone={isBlocked ? "warn" : "info"} icon="calendar-clock">
         <p>
           <Trans>
             Version {number} goes on sale on <time dateTime={scheduled.publishAt}>{moment}</time> (
             {zone}).
           </Trans>
+          {isBlocked && ` ${blockedText(archivedReason(archived))}`}
           {draft && ` ${unschedulableText(draft.number)}`}
         </p>
         {mayWrite && (

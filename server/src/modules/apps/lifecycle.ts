@@ -76,11 +76,7 @@ export const refusalToSuspend = ({
     : null;
 };
 
-export const refusalToResume = ({
-  suspendedAt,
-}: {
-  suspendedAt: Date | null;
-}): Refusal | null =>
+export const refusalToResume = ({ suspendedAt }: { suspendedAt: Date | null }): Refusal | null =>
   suspendedAt
     ? null
     : {

@@ -20,7 +20,8 @@ const admin = await signIn("admin");
 let made = 0;
 const newApp = async () => {
   made += 1;
-  return (await call(admin, createApp, { body: { code: `app-${made}`, name: `App ${made}` } })).body;
+  return (await call(admin, createApp, { body: { code: `app-${made}`, name: `App ${made}` } }))
+    .body;
 };
 
 const activeApp = async () => {

@@ -91,9 +91,13 @@ export const refusalOfFeature = ({ name, status, app }: GrantedFeature): Refusal
     );
   return status === "draft"
     ? wrongState(
-        message("grant_feature_draft", "{feature} is a draft. Activate it before you grant access.", {
-          feature: name,
-        }),
+        message(
+          "grant_feature_draft",
+          "{feature} is a draft. Activate it before you grant access.",
+          {
+            feature: name,
+          },
+        ),
       )
     : null;
 };

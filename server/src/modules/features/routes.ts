@@ -17,8 +17,8 @@ import {
 import { feature as featureReply } from "@purser/contract/features/fields";
 import { plain } from "@purser/contract/fields/text";
 import type { FastifyInstance } from "fastify";
-import { type Action, decideBulk, refusalOfAction, statusAfter } from "#modules/apps/lifecycle.ts";
 import { findImpact } from "#modules/apps/impactQueries.ts";
+import { type Action, decideBulk, refusalOfAction, statusAfter } from "#modules/apps/lifecycle.ts";
 import { lockApp, lockPackagesWith, setStatus } from "#modules/apps/queries.ts";
 import { findActivity } from "#platform/audit/activity.ts";
 import type { Db } from "#platform/db/db.ts";

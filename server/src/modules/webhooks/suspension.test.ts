@@ -37,10 +37,7 @@ const act = async (action: typeof suspendApp | typeof resumeApp, id: string) => 
 const tell = async (appId: string) => {
   const { db, queues, announcements } = platform;
   const step = stepsOf(queues, { db, announce: announcements.announce })("tell-suspension");
-  await tellSuspension.run(
-    { db, now: new Date(), step, enqueue: queues.enqueueIn(db) },
-    { appId },
-  );
+  await tellSuspension.run({ db, now: new Date(), step, enqueue: queues.enqueueIn(db) }, { appId });
 };
 
 const eventsOf = async (appId: string) =>
@@ -53,8 +50,11 @@ const eventsOf = async (appId: string) =>
   ).rows;
 
 const queued = async () =>
-  (await owner.query("select data from pgboss.job where name = 'tell-suspension' order by created_on"))
-    .rows;
+  (
+    await owner.query(
+      "select data from pgboss.job where name = 'tell-suspension' order by created_on",
+    )
+  ).rows;
 
 test("without a subscribed endpoint no events are created", async () => {
   const { appId } = await sold(2);
@@ -77,7 +77,9 @@ test("M11 every customer of a suspended or resumed app gets one event per grant"
   await tell(appId);
   await tell(appId);
   const suspended = await eventsOf(appId);
-  expect(suspended.map(({ userId }) => userId).toSorted()).toEqual([...customers, first].toSorted());
+  expect(suspended.map(({ userId }) => userId).toSorted()).toEqual(
+    [...customers, first].toSorted(),
+  );
   expect(new Set(suspended.map(({ grantId }) => grantId)).size).toBe(4);
   expect(suspended.every(({ state }) => typeof state === "string")).toBe(true);
   await act(resumeApp, appId);

@@ -95,10 +95,7 @@ const Apps = () => {
         fields={appListFields}
         fieldLabels={fieldLabels}
         columns={columns}
-        views={[
-          ...lifeViews(counts),
-          { label: t`Suspended`, filter: "isSuspended:is:true" },
-        ]}
+        views={[...lifeViews(counts), { label: t`Suspended`, filter: "isSuspended:is:true" }]}
         read={readApps}
         readOne={readApp}
         linkOf={linkOf}

@@ -19,10 +19,7 @@ const SuspensionItem = ({ app, onAsk }: AskProps) =>
       {t`Suspend`}
     </Menu.Item>
   ) : (
-    <Menu.Item
-      leftSection={<Icon name="player-play" />}
-      onClick={() => attempt(() => resume(app))}
-    >
+    <Menu.Item leftSection={<Icon name="player-play" />} onClick={() => attempt(() => resume(app))}>
       {t`Resume`}
     </Menu.Item>
   );

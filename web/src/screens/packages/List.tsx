@@ -75,7 +75,10 @@ const columns: Column<Package, typeof packageListFields>[] = [
     card: "status",
     cell: (stored) => (
       <span className="marks">
-        <span {...(stored.onSale && !isSellable(stored) && { "data-tip": archivedReason(stored.onSale.archived) })}>
+        <span
+          {...(stored.onSale &&
+            !isSellable(stored) && { "data-tip": archivedReason(stored.onSale.archived) })}
+        >
           <Status status={statusOf(stored)} />
         </span>
         {stored.onSale && stored.draft && <span className="draft-mark">{t`Draft`}</span>}

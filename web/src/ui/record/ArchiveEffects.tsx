@@ -15,7 +15,9 @@ type Row = { icon: IconName; what: string; amount: ReactNode };
 
 const versionsMax = 8;
 
-const VersionItem = ({ of: { package: pack, number: version, state } }: {
+const VersionItem = ({
+  of: { package: pack, number: version, state },
+}: {
   of: Impact["versions"][number];
 }) => {
   const shown = versionStates[state];

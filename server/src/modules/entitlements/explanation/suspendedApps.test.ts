@@ -1,10 +1,6 @@
 import { getApp, resumeApp, suspendApp } from "@purser/contract/apps/endpoints";
 import { createAppKey, getCallingApp } from "@purser/contract/apps/keys";
-import {
-  checkFeature,
-  checkFeatures,
-  testCheck,
-} from "@purser/contract/entitlements/explanation";
+import { checkFeature, checkFeatures, testCheck } from "@purser/contract/entitlements/explanation";
 import { expect, test } from "vitest";
 import { archivingIn } from "#modules/packages/testing/archiving.testing.ts";
 import { catalogIn } from "#modules/packages/testing/testing.ts";

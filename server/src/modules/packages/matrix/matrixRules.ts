@@ -69,11 +69,8 @@ const cellInvalid = (
       { feature: name },
     );
   const app = apps.get(feature.appId);
-  if (app?.status === "archived" && values.get(featureId) !== value)
-    return appArchived(app.name);
-  return refusalOfValue(feature, value)
-    ? valueInvalid(kind, name, app?.name ?? "")
-    : null;
+  if (app?.status === "archived" && values.get(featureId) !== value) return appArchived(app.name);
+  return refusalOfValue(feature, value) ? valueInvalid(kind, name, app?.name ?? "") : null;
 };
 
 export const invalidCells = (state: DraftState, change: MatrixChange): InvalidPart[] => [

@@ -46,15 +46,18 @@ test.each(archivableParts)("M11 a draft with an archived %s can't be published",
   expect((await publish(made.id)).status).toBe(200);
 });
 
-test.each(archivableParts)("M11 a version without the archived %s can be published", async (part) => {
-  const made = await withDraft();
-  await archive(part, made);
-  const cells = [{ featureId: made.feature.id, value: null, was: 5 }];
-  const change = part === "app" ? { removeApps: [made.app.id] } : { cells };
-  expect((await edit(made.id, change)).status).toBe(200);
-  const published = await publish(made.id);
-  expect(published.body.onSale).toMatchObject({ number: 2, archived: [] });
-});
+test.each(archivableParts)(
+  "M11 a version without the archived %s can be published",
+  async (part) => {
+    const made = await withDraft();
+    await archive(part, made);
+    const cells = [{ featureId: made.feature.id, value: null, was: 5 }];
+    const change = part === "app" ? { removeApps: [made.app.id] } : { cells };
+    expect((await edit(made.id, change)).status).toBe(200);
+    const published = await publish(made.id);
+    expect(published.body.onSale).toMatchObject({ number: 2, archived: [] });
+  },
+);
 
 test("M11 a package lists what is archived in its version on sale and its draft", async () => {
   const made = await withDraft();

@@ -33,21 +33,26 @@ type Item = { asks: Exclude<Asked, null>; label: string; icon: IconName; isOffer
 const itemsOf = (stored: Package, mayGrant: boolean): Item[] => {
   const { status, onSale, draft, codeFrozen } = stored;
   return [
-  { asks: "give", label: t`Grant access…`, icon: "gift", isOffered: mayGrant && isSellable(stored) },
-  {
-    asks: "start",
-    label: t`Create draft from version…`,
-    icon: "file-plus",
-    isOffered: status !== "archived" && draft === null,
-  },
-  {
-    asks: "discard",
-    label: t`Discard draft…`,
-    icon: "trash",
-    isOffered: status !== "archived" && draft !== null && codeFrozen,
-  },
-  { asks: "stop", label: t`Take off sale…`, icon: "tag-off", isOffered: onSale !== null },
-  { asks: "archive", label: t`Archive…`, icon: "archive", isOffered: status === "active" },
+    {
+      asks: "give",
+      label: t`Grant access…`,
+      icon: "gift",
+      isOffered: mayGrant && isSellable(stored),
+    },
+    {
+      asks: "start",
+      label: t`Create draft from version…`,
+      icon: "file-plus",
+      isOffered: status !== "archived" && draft === null,
+    },
+    {
+      asks: "discard",
+      label: t`Discard draft…`,
+      icon: "trash",
+      isOffered: status !== "archived" && draft !== null && codeFrozen,
+    },
+    { asks: "stop", label: t`Take off sale…`, icon: "tag-off", isOffered: onSale !== null },
+    { asks: "archive", label: t`Archive…`, icon: "archive", isOffered: status === "active" },
   ];
 };
 

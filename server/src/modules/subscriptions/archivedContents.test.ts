@@ -191,7 +191,7 @@ const untilBlocked = () =>
     expect(rowCount).toBe(1);
   }, waiting);
 
-test.each(archivableParts)("M11 archiving an %s waits for sales in progress", async (part) => {
+test.each(archivableParts)("M11 archiving (%s) waits for sales in progress", async (part) => {
   const made = await sellNew();
   const client = await beginTransaction();
   await client.query("select from packages where id = $1 for share", [made.id]);

@@ -16,11 +16,11 @@ const SuspensionItem = ({ app, onAsk }: AskProps) =>
       leftSection={<Icon name="player-pause" />}
       onClick={() => onAsk({ about: "suspend", records: [app] })}
     >
-      {t`Suspend`}
+      {t`Suspend app`}
     </Menu.Item>
   ) : (
     <Menu.Item leftSection={<Icon name="player-play" />} onClick={() => attempt(() => resume(app))}>
-      {t`Resume`}
+      {t`Resume app`}
     </Menu.Item>
   );
 

@@ -61,7 +61,7 @@ export const SuspendDialog = ({ app, onClose }: Props) => {
                 what: t`Customers whose subscriptions keep renewing`,
                 amount: number(renewing),
               },
-              { icon: "package", what: t`Packages that stay on sale`, amount: number(onSale) },
+              { icon: "package", what: t`Packages that remain on sale`, amount: number(onSale) },
               { icon: "key", what: t`Active API keys`, amount: number(keys.valid) },
               {
                 icon: "clock",

@@ -39,11 +39,11 @@ const SuspensionButton = ({ app, onAsk }: { app: App; onAsk: (asked: Asked) => v
       leftSection={<Icon name="player-pause" />}
       onClick={() => onAsk("suspend")}
     >
-      {t`Suspend`}
+      {t`Suspend app`}
     </Button>
   ) : (
     <Button leftSection={<Icon name="player-play" />} onClick={() => attempt(() => resume(app))}>
-      {t`Resume`}
+      {t`Resume app`}
     </Button>
   );
 

@@ -29,5 +29,5 @@ export const { activate, archive, restore, applyToMany } = lifecycleActions<App>
 /** Ends a suspension. It removes nothing, so it needs no confirmation. */
 export const resume = async ({ id, version, name }: App) => {
   appSaved(await call(resumeApp, { params: { id }, version, body: {} }));
-  toast(t`${name} resumed`);
+  toast(t`App ${name} resumed`);
 };

@@ -4,7 +4,7 @@ import "./ArchiveEffects.css";
 import type { RecordImpact } from "@purser/contract/apps/impact";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { number } from "#lib/intl.ts";
+import { number as grouped } from "#lib/intl.ts";
 import { versionStates } from "#lib/labels/versionStates.ts";
 import { Consequences } from "../dialogs/Dialog.tsx";
 import type { IconName } from "../iconNames.ts";
@@ -15,18 +15,16 @@ type Row = { icon: IconName; what: string; amount: ReactNode };
 
 const versionsMax = 8;
 
-const VersionItem = ({
-  of: { package: pack, number: version, state },
-}: {
-  of: Impact["versions"][number];
-}) => {
-  const shown = versionStates[state];
+type VersionProps = { of: Impact["versions"][number] };
+
+const VersionItem = ({ of: { package: pack, number, state: named } }: VersionProps) => {
+  const state = versionStates[named];
   return (
     <li>
       <Link to="/package/view/$id" params={{ id: pack.id }} className="sentence-link">
         {pack.name}
       </Link>
-      <span className="soft">{t`Version ${version} (${shown})`}</span>
+      <span className="soft">{t`Version ${number} (${state})`}</span>
     </li>
   );
 };
@@ -84,12 +82,12 @@ export const ArchiveEffects = ({ impact, rows = [] }: Props) => {
     <>
       <Consequences
         of={[
-          { icon: "tag-off", what: t`Packages that can't be sold`, amount: number(onSale) },
-          { icon: "users", what: t`Customers who keep access`, amount: number(customers) },
+          { icon: "tag-off", what: t`Packages that can't be sold`, amount: grouped(onSale) },
+          { icon: "users", what: t`Customers who keep access`, amount: grouped(customers) },
           {
             icon: "calendar-repeat",
             what: t`Customers whose subscriptions keep renewing`,
-            amount: number(renewing),
+            amount: grouped(renewing),
           },
           ...(promotions.length === 0
             ? []
@@ -97,11 +95,11 @@ export const ArchiveEffects = ({ impact, rows = [] }: Props) => {
                 {
                   icon: "discount" as const,
                   what: t`Promotions that stop giving it to buyers`,
-                  amount: number(promotions.length),
+                  amount: grouped(promotions.length),
                 },
               ]),
           ...rows,
-          { icon: "ban", what: t`Customers who lose access`, amount: number(0) },
+          { icon: "ban", what: t`Customers who lose access`, amount: grouped(0) },
         ]}
       />
       <Versions versions={versions} />

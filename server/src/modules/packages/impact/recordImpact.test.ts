@@ -2,6 +2,7 @@ import { getAppImpact } from "@purser/contract/apps/endpoints";
 import { createAppKey } from "@purser/contract/apps/keys";
 import { activateFeature, getFeature, getFeatureImpact } from "@purser/contract/features/endpoints";
 import { archivePackage } from "@purser/contract/packages/endpoints";
+import { createPromotion, publishPromotion } from "@purser/contract/promotions/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { catalogIn } from "../testing/testing.ts";
@@ -72,14 +73,12 @@ test("lists the versions that can't be sold or published, and the promotions wit
   const archived = await sold("Old", app);
   const { version } = await read(archived.id);
   await call(admin, archivePackage, { params: { id: archived.id }, version, body: {} });
-  const insert = (name: string, publishedAt: Date | null) =>
-    owner.query(
-      `insert into promotions (name, kind, feature_id, value, published_at)
-       values ($1, 'feature', $2, '3', $3)`,
-      [name, feature.id, publishedAt],
-    );
-  await insert("Launch", new Date());
-  await insert("Unpublished", null);
+  const given = { kind: "feature" as const, featureId: feature.id, value: 3 };
+  const terms = { ...given, name: "Launch", requiresCode: false };
+  const made = await call(admin, createPromotion, { body: terms });
+  await call(admin, createPromotion, { body: { ...terms, name: "Unpublished" } });
+  const params = { id: made.body.id };
+  await call(admin, publishPromotion, { params, version: made.body.version, body: {} });
   const { versions, promotions } = await appImpact(app.id);
   expect(versions).toEqual([
     { package: { id, name: "Studio" }, number: 1, state: "on sale" },

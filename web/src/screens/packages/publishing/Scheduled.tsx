@@ -13,8 +13,6 @@ import type { Package } from "../queries.ts";
 const unschedulableText = (draft: number) =>
   t`To unschedule it, discard the draft of version ${draft} first.`;
 
-const blockedText = (reason: string) => t`${reason} It isn't published until you restore it.`;
-
 /** When a scheduled version goes on sale, with a button to unschedule it. */
 export const Scheduled = ({ stored }: { stored: Package }) => {
   const zone = useTimeZone();
@@ -32,7 +30,8 @@ export const Scheduled = ({ stored }: { stored: Package }) => {
             Version {number} goes on sale on <time dateTime={scheduled.publishAt}>{moment}</time> (
             {zone}).
           </Trans>
-          {isBlocked && ` ${blockedText(archivedReason(archived))}`}
+          {isBlocked &&
+            ` ${archivedReason(archived)} ${t`Restore what is archived to publish it.`}`}
           {draft && ` ${unschedulableText(draft.number)}`}
         </p>
         {mayWrite && (

@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useMay } from "#lib/session/session.ts";
@@ -22,15 +21,12 @@ export const ArchivedContents = ({ stored }: { stored: Package }) => {
   const { onSale, status } = stored;
   if (status === "archived" || !onSale || onSale.archived.length === 0) return null;
   const { number, archived } = onSale;
-  const reason = archivedReason(archived);
   return (
     <div className="scheduled">
       <Callout tone="warn" icon="ban">
         <p>
-          <Trans>
-            Version {number} can't be sold. {reason} Restore it, or publish a version without it.
-            Customers keep their access.
-          </Trans>{" "}
+          {t`Version ${number} can't be sold.`} {archivedReason(archived)}{" "}
+          {t`Restore what is archived, or publish a version without it. Customers keep their access.`}{" "}
           {archived.map((part) => (
             <span key={part.id}>
               <PartLink part={part} />{" "}

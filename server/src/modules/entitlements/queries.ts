@@ -3,7 +3,7 @@ import type { Grant } from "@purser/contract/entitlements/grants";
 import type { FeatureStatus } from "@purser/contract/features/fields";
 import type { Option, Shape, Value } from "@purser/contract/fields/values";
 import type { Package } from "@purser/contract/packages/fields";
-import { archivedPartsOf } from "#modules/packages/versions/archivedParts.ts";
+import { archivedPartsOf } from "#modules/packages/versions/archivedPartQueries.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 

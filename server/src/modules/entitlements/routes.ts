@@ -2,7 +2,7 @@ import { grantAccess, listSubscribers, revokeAccess } from "@purser/contract/ent
 import { refusalOfValue, type Value } from "@purser/contract/fields/values";
 import type { FastifyInstance } from "fastify";
 import { refusalToSell } from "#modules/packages/rules.ts";
-import { findArchivedParts } from "#modules/packages/versions/archivedParts.ts";
+import { findArchivedParts } from "#modules/packages/versions/archivedPartQueries.ts";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";

@@ -13,7 +13,7 @@ import { selection, statement } from "#platform/db/statement.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import { findPage, type List, mapPage, type Paging } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
-import { archivedPartsJson } from "./versions/archivedParts.ts";
+import { archivedPartsJson } from "./versions/archivedPartQueries.ts";
 
 type BriefRow = Omit<VersionBrief, "publishAt" | "publishedAt"> & {
   publishAt: string | null;

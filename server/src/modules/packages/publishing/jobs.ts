@@ -4,7 +4,7 @@ import { type Enqueue, job } from "#platform/jobs/queues.ts";
 import { lockPackage } from "../queries.ts";
 import { rollOut } from "../rollouts/rolloutJob.ts";
 import { findDueRollouts } from "../rollouts/rolloutQueries.ts";
-import { findArchivedParts } from "../versions/archivedParts.ts";
+import { findArchivedParts } from "../versions/archivedPartQueries.ts";
 import { findDueVersions, findScheduled, publishVersion } from "./publishQueries.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { VersionContents } from "@purser/contract/packages/versions";
 import { unitOf } from "#modules/features/queries.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
-import { archivedPartsJson } from "./archivedParts.ts";
+import { archivedPartsJson } from "./archivedPartQueries.ts";
 
 export type ShownFeature = Omit<VersionContents["contents"][number]["features"][number], "value">;
 export type ShownApp = { id: string; code: string; name: string; icon: string; status: AppStatus };

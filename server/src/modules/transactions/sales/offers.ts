@@ -1,5 +1,5 @@
 import { refusalToSell } from "#modules/packages/rules.ts";
-import { findArchivedParts } from "#modules/packages/versions/archivedParts.ts";
+import { findArchivedParts } from "#modules/packages/versions/archivedPartQueries.ts";
 import type { Db } from "#platform/db/db.ts";
 import { invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { message } from "#platform/messages.ts";

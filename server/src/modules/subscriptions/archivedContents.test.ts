@@ -1,3 +1,4 @@
+import { getApp, suspendApp } from "@purser/contract/apps/endpoints";
 import { grantAccess } from "@purser/contract/entitlements/grants";
 import {
   changeSubscription,
@@ -170,6 +171,20 @@ test("M11 a change that was planned before happens at the end of the period", as
   expect((await call(admin, changeSubscription, { params, version, body })).status).toBe(200);
   await archive("app", made);
   await renewAt(params.id, new Date(periodEnd));
+  expect(await renewalsOf(params.id)).toMatchObject([{ package_id: made.id }]);
+});
+
+test("M11 a package of a suspended app is sold and renews, because the suspension ends", async () => {
+  const made = await sellNew();
+  const { version } = (await call(admin, getApp, { params: { id: made.app.id } })).body;
+  const suspended = await call(admin, suspendApp, {
+    params: { id: made.app.id },
+    version,
+    body: { reason: "An incident" },
+  });
+  expect(suspended.status).toBe(200);
+  const { params, read } = await subscribe(made.id);
+  await renewAt(params.id, new Date((await read()).periodEnd));
   expect(await renewalsOf(params.id)).toMatchObject([{ package_id: made.id }]);
 });
 

@@ -35,6 +35,11 @@ const ArchiveDialog = ({ apps, ...handlers }: Props) => {
           impact={impact}
           rows={[
             {
+              icon: "apps",
+              what: t`Apps that can no longer be added to packages`,
+              amount: number(apps.length),
+            },
+            {
               icon: "key",
               what: t`API keys that keep working`,
               amount: number(impact.keys.valid),

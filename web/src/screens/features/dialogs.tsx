@@ -28,7 +28,18 @@ const ArchiveDialog = ({ features, ...handlers }: Props) => {
       actions={{ archive, applyToMany }}
     >
       <Refused refusal={error instanceof UserFacingError ? error : null} />
-      {impact && <ArchiveEffects impact={impact} />}
+      {impact && (
+        <ArchiveEffects
+          impact={impact}
+          rows={[
+            {
+              icon: "adjustments",
+              what: t`Features that can no longer be added to packages`,
+              amount: number(features.length),
+            },
+          ]}
+        />
+      )}
     </ConfirmStep>
   );
 };

@@ -72,16 +72,21 @@ const Ends = ({ customers, renewing, endless, lastEnd }: Impact) => {
   );
 };
 
-type Props = { impact: Impact; rows?: Row[] };
+type Props = {
+  impact: Impact;
+  /** What is archived. */
+  rows: Row[];
+};
 
 /** The consequences of archiving apps or features, in numbers, with links to the packages concerned. */
-export const ArchiveEffects = ({ impact, rows = [] }: Props) => {
+export const ArchiveEffects = ({ impact, rows }: Props) => {
   const { versions, promotions, customers, renewing } = impact;
   const onSale = versions.filter(({ state }) => state === "on sale").length;
   return (
     <>
       <Consequences
         of={[
+          ...rows,
           { icon: "tag-off", what: t`Packages that can't be sold`, amount: grouped(onSale) },
           { icon: "users", what: t`Customers who keep access`, amount: grouped(customers) },
           {
@@ -98,7 +103,6 @@ export const ArchiveEffects = ({ impact, rows = [] }: Props) => {
                   amount: grouped(promotions.length),
                 },
               ]),
-          ...rows,
           { icon: "ban", what: t`Customers who lose access`, amount: grouped(0) },
         ]}
       />

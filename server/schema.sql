@@ -1504,6 +1504,7 @@ CREATE TABLE public.apps (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     website text,
+    suspended_at timestamp with time zone,
     CONSTRAINT apps_activated CHECK (((status = 'draft'::text) = (activated_at IS NULL))),
     CONSTRAINT apps_code CHECK ((code ~ '^[a-z0-9][a-z0-9_-]{0,62}[a-z0-9]$'::text)),
     CONSTRAINT apps_description CHECK ((length(description) <= 2000)),
@@ -2226,6 +2227,9 @@ ALTER TABLE ONLY public.approvals
 
 ALTER TABLE ONLY public.apps
     ADD CONSTRAINT apps_pkey PRIMARY KEY (id);
+
+ALTER TABLE public.apps
+    ADD CONSTRAINT apps_suspended CHECK (((suspended_at IS NULL) OR (status <> 'draft'::text))) NOT VALID;
 
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (id);

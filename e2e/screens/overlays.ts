@@ -102,6 +102,16 @@ export const overlays: Screen[] = [
       await expect(dialogOf(page, `Archive ${active.name}?`)).toBeVisible();
     },
   },
+  {
+    name: "suspend dialog",
+    open: async (page, { active }) => {
+      await openApp(page, active);
+      await page.getByRole("button", { name: "Suspend app" }).click();
+      await expect(
+        page.getByRole("alertdialog", { name: `Suspend ${active.name}?` }),
+      ).toBeVisible();
+    },
+  },
   ...moneyOverlays,
   ...peopleOverlays,
   {

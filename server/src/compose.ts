@@ -8,6 +8,7 @@ import { approvalRoutes } from "./modules/approvals/routes.ts";
 import { appRevertAdvice, revertingApps } from "./modules/apps/revert.ts";
 import { appKeyRoutes, appListRoutes, appRoutes } from "./modules/apps/routes.ts";
 import { seedDemoApps } from "./modules/apps/seed/seed.ts";
+import { suspensionRoutes } from "./modules/apps/suspensionRoutes.ts";
 import { catalogRoutes } from "./modules/catalog/routes.ts";
 import { mergeRoutes } from "./modules/customerMerge/mergeRoutes.ts";
 import { moveRoutes } from "./modules/customerMerge/transferRoutes.ts";
@@ -62,6 +63,7 @@ import { deliverWebhooks } from "./modules/webhooks/deliver.ts";
 import { forgetWebhooks } from "./modules/webhooks/jobs.ts";
 import { revertingEndpoints, webhookRevertAdvice } from "./modules/webhooks/revert.ts";
 import { webhookLogRoutes, webhookRoutes } from "./modules/webhooks/routes.ts";
+import { tellSuspension } from "./modules/webhooks/suspensionJob.ts";
 import { platformRevertAdvice } from "./platform/audit/revertAdvice.ts";
 import { auditRoutes } from "./platform/audit/routes.ts";
 import { sendLinkJob } from "./platform/auth/passwords/passwordLinks.ts";
@@ -115,6 +117,7 @@ const jobsOf = (config: Config, mail: Mailer) => {
     settle,
     reconcilePayments(providers, settle, findZone),
     forgetWebhooks,
+    tellSuspension,
     writeExport,
     forgetPersonalExports,
     tellRequester,
@@ -159,6 +162,7 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   appListRoutes(app);
   appRoutes(app);
   appKeyRoutes(app);
+  suspensionRoutes(app, tellSuspension);
   packageRoutes(app);
   versionRoutes(app);
   matrixRoutes(app);

@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { record } from "../fields/primitives.ts";
+import { required } from "../fields/commonRules.ts";
+import { instant, record } from "../fields/primitives.ts";
 import { plain, reason } from "../fields/text.ts";
 import { actionBody, bulkReply, bulkTargets } from "../http/actions.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { exportQuery, listQuery, pageOf, rowCount } from "../http/list.ts";
 import { app, appColumns, appDetails, appListFields } from "./fields.ts";
+import { impactQuery, recordImpact } from "./impact.ts";
 
 export const listApps = endpoint({
   method: "GET",
@@ -46,6 +48,22 @@ export const bulkApps = endpoint({
     reason: reason.optional(),
   }),
   reply: bulkReply(app),
+});
+
+export const getAppImpact = endpoint({
+  method: "GET",
+  path: "/apps/impact",
+  summary: "Preview what archiving or suspending apps affects",
+  permission: "apps:read",
+  query: impactQuery,
+  reply: recordImpact.extend({
+    keys: z.object({
+      /** Keys that are neither revoked nor expired. */
+      valid: z.int(),
+      /** When one of them made a request last. */
+      lastUsedAt: instant.nullable(),
+    }),
+  }),
 });
 
 export const getApp = endpoint({
@@ -95,7 +113,7 @@ export const activateApp = endpoint({
 export const archiveApp = endpoint({
   method: "POST",
   path: "/apps/:id/archive",
-  summary: "Archive an app",
+  summary: "Archive an app, so that packages with it can't be sold",
   permission: "apps:write",
   params: record,
   body: actionBody,
@@ -109,6 +127,30 @@ export const restoreApp = endpoint({
   path: "/apps/:id/restore",
   summary: "Restore an archived app",
   permission: "apps:write",
+  params: record,
+  body: actionBody,
+  reply: app,
+  versioned: true,
+  refusals: ["wrong_state"],
+});
+
+export const suspendApp = endpoint({
+  method: "POST",
+  path: "/apps/:id/suspend",
+  summary: "Suspend an app, so that its customers have no access until it is resumed",
+  permission: "apps:suspend",
+  params: record,
+  body: z.strictObject({ reason: reason.min(1, required) }),
+  reply: app,
+  versioned: true,
+  refusals: ["wrong_state"],
+});
+
+export const resumeApp = endpoint({
+  method: "POST",
+  path: "/apps/:id/resume",
+  summary: "Resume a suspended app",
+  permission: "apps:suspend",
   params: record,
   body: actionBody,
   reply: app,

@@ -10,6 +10,7 @@ import {
   writeNamesOf,
   writeShape,
 } from "../fields/declarations.ts";
+import { instant } from "../fields/primitives.ts";
 import { email, icon, plain, reason, text } from "../fields/text.ts";
 import { rule } from "../messages/rules.ts";
 
@@ -73,6 +74,9 @@ export const appFields = fields({
   /** Keys that are neither revoked nor expired. */
   keys: { label: "Keys", read: z.int() },
   activatedAt: { label: "Activated" },
+  /** Customers have no access from then on, whatever their grants are. Null unless it is suspended. */
+  suspendedAt: { label: "Suspended", read: instant.nullable() },
+  isSuspended: { label: "Suspended", list: { kind: "boolean" } },
   version: commonFields.version,
   createdAt: commonFields.createdAt,
   updatedAt: commonFields.updatedAt,

@@ -65,7 +65,6 @@ export const createAppKey = endpoint({
   body: keyDetails,
   reply: appKey.extend({ secret: plain }).meta({ id: "AppKeyWithSecret" }),
   status: 201,
-  refusals: ["wrong_state"],
 });
 
 export const revokeAppKey = endpoint({
@@ -86,7 +85,13 @@ export const getCallingApp = endpoint({
   permission: "app key",
   query: nothing,
   reply: z.object({
-    app: z.object({ id, code: plain, name: plain, status: appStatus }),
+    app: z.object({
+      id,
+      code: plain,
+      name: plain,
+      status: appStatus,
+      suspendedAt: instant.nullable(),
+    }),
     key: z.object({
       id,
       kind: z.enum(keyKinds),

@@ -12,6 +12,7 @@ export const permissions = {
   "apps:read": everyone,
   "apps:write": ["owner", "admin", "catalog"],
   "apps:keys": ["owner", "admin"],
+  "apps:suspend": ["owner", "admin"],
   "features:read": everyone,
   "features:write": ["owner", "admin", "catalog"],
   "packages:read": everyone,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { appStatus } from "../apps/fields.ts";
 import { id, instant, record } from "../fields/primitives.ts";
 import { code, plain, text } from "../fields/text.ts";
 import { combinings, featureKinds, resets, value } from "../fields/values.ts";
@@ -17,6 +18,7 @@ export const answerReasons = [
   "suspended",
   "erased",
   "app inactive",
+  "app suspended",
 ] as const;
 export type AnswerReason = (typeof answerReasons)[number];
 
@@ -31,6 +33,7 @@ export const notAppliedReasons = [
   "smaller",
   "suspended",
   "erased",
+  "app suspended",
 ] as const;
 export type NotAppliedReason = (typeof notAppliedReasons)[number];
 
@@ -98,7 +101,14 @@ const explained = z.object({
     combining: z.enum(combinings),
     enforcement: z.enum(["hard", "soft"]),
   }),
-  app: z.object({ id, code: plain, name: plain, icon: plain }),
+  app: z.object({
+    id,
+    code: plain,
+    name: plain,
+    icon: plain,
+    status: appStatus,
+    suspendedAt: instant.nullable(),
+  }),
   ...answer,
   /** When the value changes next, as far as known. */
   until: z.object({ at: instant, isRenewal: z.boolean() }).nullable(),

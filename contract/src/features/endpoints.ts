@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { impactQuery, recordImpact } from "../apps/impact.ts";
 import { id, record } from "../fields/primitives.ts";
 import { plain, reason } from "../fields/text.ts";
 import { value } from "../fields/values.ts";
@@ -56,6 +57,15 @@ export const bulkFeatures = endpoint({
   reply: bulkReply(feature),
 });
 
+export const getFeatureImpact = endpoint({
+  method: "GET",
+  path: "/features/impact",
+  summary: "Preview what archiving features affects",
+  permission: "features:read",
+  query: impactQuery,
+  reply: recordImpact,
+});
+
 export const getFeature = endpoint({
   method: "GET",
   path: "/features/:id",
@@ -103,7 +113,7 @@ export const activateFeature = endpoint({
 export const archiveFeature = endpoint({
   method: "POST",
   path: "/features/:id/archive",
-  summary: "Archive a feature",
+  summary: "Archive a feature, so that packages with it can't be sold",
   permission: "features:write",
   params: record,
   body: actionBody,

@@ -34,6 +34,8 @@ export const brief = z.object({
   note: plain.nullable(),
   publishAt: instant.nullable(),
   publishedAt: instant.nullable(),
+  /** Archived apps and features in it. It can't be sold or published until they are restored. */
+  archived: z.array(z.object({ what: z.enum(["app", "feature"]), id, name: plain })),
 });
 export type VersionBrief = z.output<typeof brief>;
 

@@ -95,7 +95,17 @@ export const promotionFields = fields({
     read: z.int().nullable(),
   },
   featureId: { label: "Feature", write: id.nullable().default(null), revert: false },
-  feature: { label: "Feature", read: named.extend({ app: plain }).nullable(), export: false },
+  feature: {
+    label: "Feature",
+    read: named
+      .extend({
+        app: plain,
+        /** Whether it or its app is archived. Buyers don't get it then. */
+        archived: z.enum(["app", "feature"]).nullable(),
+      })
+      .nullable(),
+    export: false,
+  },
   value: {
     label: "Value",
     write: value.nullable().default(null),

@@ -28,6 +28,7 @@ export const withheldReasons = [
   "beaten",
   "nothing left",
   "over",
+  "feature archived",
 ] as const;
 export type WithheldReason = (typeof withheldReasons)[number];
 

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { callApi } from "../../data/api.ts";
 import { type App, activateApp, makeApp } from "../../data/apps.ts";
+import { makeAppWithSeats, sellPackage } from "../../data/packageVersions.ts";
 import { test } from "../../fixtures/test.ts";
 import { toast } from "../../pages/forms.ts";
 
@@ -52,14 +53,17 @@ test("An app is activated, archived and restored, and each step shows its conseq
   await button(page, `Activate ${app.name}`).click();
   await expect(toast(page, `${app.name} activated`)).toBeVisible();
   await expectState(page, "Active");
-  expect(await offered(page)).toEqual(["Archive", "Edit", "Duplicate", "Copy link"]);
+  const whileActive = ["Archive", "Suspend app", "Edit", "Duplicate", "Copy link"];
+  expect(await offered(page)).toEqual(whileActive);
 
   await button(page, "Archive").click();
   const archiving = dialog(page, `Archive ${app.name}?`);
   await expect(archiving.getByRole("row")).toHaveText([
     /Apps that can no longer be added to packages\s*1$/,
     /API keys that keep working\s*0$/,
-    /API keys used in the last 7 days\s*0$/,
+    /Packages that can't be sold\s*0$/,
+    /Customers who keep access\s*0$/,
+    /Customers whose subscriptions keep renewing\s*0$/,
     /Customers who lose access\s*0$/,
   ]);
   await button(page, "Cancel").click();
@@ -69,14 +73,89 @@ test("An app is activated, archived and restored, and each step shows its conseq
   await button(page, `Archive ${app.name}`).click();
   await expect(toast(page, `${app.name} archived`)).toBeVisible();
   await expectState(page, "Archived");
-  expect(await offered(page)).toEqual(["Restore", "Duplicate", "Copy link"]);
-  await expect(button(page, "New key")).toHaveCount(0);
+  expect(await offered(page)).toEqual(["Restore", "Suspend app", "Duplicate", "Copy link"]);
+  // Customers keep their access, so the app may need a new key.
+  await expect(button(page, "New key")).toBeVisible();
 
   // An action that can be undone asks for no confirmation.
   await button(page, "Restore").click();
   await expect(toast(page, `${app.name} restored`)).toBeVisible();
   await expectState(page, "Active");
   expect(await stateOf(page, app)).toBe("active");
+});
+
+/** An app in a package on sale, and a customer who has the package. */
+const sellApp = async (page: Page) => {
+  const part = await makeAppWithSeats(page);
+  const pack = await sellPackage(page, {}, part);
+  await callApi(page, {
+    method: "POST",
+    path: "/grants",
+    body: {
+      email: `${pack.code}@example.com`,
+      packageId: pack.id,
+      endsAt: null,
+      reason: "For the test",
+    },
+  });
+  const app = await callApi<App>(page, { path: `/apps/${part.app.id}` });
+  return { app, pack };
+};
+
+test("M11 Suspending an app shows how many customers lose access, requires a reason and can be undone", async ({
+  ownerPage: page,
+}) => {
+  const { app } = await sellApp(page);
+  await openView(page, app);
+  await button(page, "Suspend app").click();
+  const suspending = page.getByRole("alertdialog", { name: `Suspend ${app.name}?` });
+  await expect(suspending.getByRole("row")).toHaveText([
+    /Customers who lose access now\s*1$/,
+    /Customers whose subscriptions keep renewing\s*0$/,
+    /Packages that remain on sale\s*1$/,
+    /Active API keys\s*0$/,
+    /Last API request\s*Never$/,
+  ]);
+  const confirm = suspending.getByRole("button", { name: `Suspend ${app.name}` });
+  await confirm.click();
+  await expect(suspending.getByText("This field is required.")).toBeVisible();
+  await suspending.getByRole("textbox", { name: "Reason" }).fill("A security incident");
+  await confirm.click();
+  await expectState(page, "Suspended");
+  await expect(page.getByText("No customer can use this app until you resume it.")).toBeVisible();
+  expect(await offered(page)).toContain("Resume app");
+
+  await toast(page, `${app.name} suspended`).getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, `App ${app.name} resumed`)).toBeVisible();
+  await expectState(page, "Active");
+  await page.getByRole("link", { name: "Activity" }).click();
+  const entries = page.locator(".history > li");
+  await expect(entries.nth(0)).toContainText("App resumed");
+  await expect(entries.nth(1)).toContainText("App suspended");
+  await expect(entries.nth(1)).toContainText("A security incident");
+});
+
+test("M11 Archiving an app names the packages that can't be sold, and they show why", async ({
+  ownerPage: page,
+}) => {
+  const { app, pack } = await sellApp(page);
+  await openView(page, app);
+  await button(page, "Archive").click();
+  const archiving = dialog(page, `Archive ${app.name}?`);
+  await expect(archiving).toContainText("1 customer has access without an end date.");
+  await expect(archiving.getByRole("listitem")).toHaveText(`${pack.name}Version 1 (On sale)`);
+  await archiving.getByRole("button", { name: `Archive ${app.name}` }).click();
+  await expectState(page, "Archived");
+
+  await page.goto(`/package/view/${pack.id}`);
+  await expectState(page, "Can't be sold");
+  await expect(page.getByText("Version 1 can't be sold.")).toContainText(
+    `Includes ${app.name}, which is archived.`,
+  );
+  await page.getByRole("link", { name: `Open ${app.name}` }).click();
+  await button(page, "Restore").click();
+  await page.goto(`/package/view/${pack.id}`);
+  await expectState(page, "On sale");
 });
 
 test("An archived app can't be edited, and its form says how to restore it @nightly", async ({

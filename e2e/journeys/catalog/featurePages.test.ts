@@ -106,8 +106,9 @@ test("S2.14 A feature lists the packages that include it, and archiving shows wh
   const question = page.getByRole("dialog", { name: `Archive ${feature.name}?` });
   await expect(question.getByRole("row")).toHaveText([
     "Features that can no longer be added to packages1",
-    "Packages that still include it1",
+    "Packages that can't be sold1",
     "Customers who keep access1",
+    "Customers whose subscriptions keep renewing0",
     "Customers who lose access0",
   ]);
   await question.getByRole("button", { name: `Archive ${feature.name}` }).click();

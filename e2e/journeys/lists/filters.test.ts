@@ -58,6 +58,7 @@ test("A view's tab applies its filter and shows the number of rows @nightly", as
     `Active${counts["active"]?.count}`,
     `Draft${counts["draft"]?.count}`,
     `Archived${counts["archived"]?.count}`,
+    "Suspended",
   ]);
   await expect(tabs.getByRole("link", { name: /^All/ })).toHaveAttribute("aria-current", "page");
   const tab = tabs.getByRole("link", { name: /^Archived/ });

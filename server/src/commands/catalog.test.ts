@@ -146,6 +146,7 @@ test("shows changes with before and after, and archived records with a minus", a
   expect(archived).toMatchObject({ code: 2 });
   expect(archived.stdout).toBe(`- archive app harbor (Harbor)
     status: "active" -> "archived"
+    Customers keep their access. Packages that include this app can't be sold or published.
 Note: 1 draft package isn't in the file. Drafts can't be archived, so nothing changes.
 1 archive.
 `);

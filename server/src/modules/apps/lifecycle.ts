@@ -52,6 +52,38 @@ export const refusalOfAction = (one: Entity, status: Status, action: Action): Re
   return detail ? { code: "wrong_state", detail } : null;
 };
 
+/** Why an app can't be suspended. An archived one can, because its customers keep their access. */
+export const refusalToSuspend = ({
+  status,
+  suspendedAt,
+}: {
+  status: Status;
+  suspendedAt: Date | null;
+}): Refusal | null => {
+  if (suspendedAt)
+    return {
+      code: "wrong_state",
+      detail: message("app_already_suspended", "This app is already suspended."),
+    };
+  return status === "draft"
+    ? {
+        code: "wrong_state",
+        detail: message(
+          "app_draft_suspend",
+          "This app is a draft, so no one has access to it. Only active and archived apps can be suspended.",
+        ),
+      }
+    : null;
+};
+
+export const refusalToResume = ({ suspendedAt }: { suspendedAt: Date | null }): Refusal | null =>
+  suspendedAt
+    ? null
+    : {
+        code: "wrong_state",
+        detail: message("app_not_suspended", "This app isn't suspended."),
+      };
+
 type Stored = { id: string; name: string; status: Status; version: number };
 type Target = { id: string; version: number };
 

@@ -35,7 +35,11 @@ const apps = selection("apps.apps", {
 export const appList: List<typeof appListFields, App> = {
   rows: apps,
   fields: appListFields,
-  columns: { ...filterColumns(appFields), code: "r.code" },
+  columns: {
+    ...filterColumns(appFields),
+    code: "r.code",
+    isSuspended: "(r.suspended_at is not null)",
+  },
   sorts: { createdAt: "r.id" },
   search: ["lower(r.name)", "r.code"],
 };
@@ -142,6 +146,34 @@ export const revokeKey = (db: Db, id: string, now: Date) =>
     .where("id", "=", id)
     .returning(keyColumns)
     .executeTakeFirstOrThrow();
+
+export const setSuspension = async (db: Db, id: string, suspendedAt: Date | null) => {
+  await db.updateTable("apps").set({ suspendedAt }).where("id", "=", id).execute();
+};
+
+/** The versions that include one of the apps or features $1. */
+export const versionsWith = {
+  apps: "select version_id from version_apps where app_id = any ($1::uuid[])",
+  features: "select version_id from version_values where feature_id = any ($1::uuid[])",
+};
+
+/**
+ * Locks the packages that include these apps or features. A sale locks its package too, so none is recorded while
+ * they are archived. Packages are always locked before apps and features, as in publishing, to avoid deadlocks.
+ */
+export const lockPackagesWith = async (
+  db: Db,
+  table: keyof typeof versionsWith,
+  ids: readonly string[],
+) => {
+  await run(
+    db,
+    `select from packages where id in (
+       select package_id from package_versions where id in (${versionsWith[table]})
+     ) order by id for no key update`,
+    [ids],
+  );
+};
 
 /** Keeps the time of the first activation, because that locks the code for good. */
 export const setStatus = async (

@@ -19,7 +19,7 @@ const label = message("open_app", "Open app");
 
 export const appRevertAdvice: RevertAdvice = {
   apps: {
-    detail: message("revert_app", "This change can't be reverted here. Edit the app instead."),
+    detail: message("revert_app", "This change can't be reverted here. Open the app instead."),
     label,
     pathOf: (id) => `/apps/view/${id}`,
   },

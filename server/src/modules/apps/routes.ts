@@ -37,14 +37,15 @@ import {
   lockApp,
   lockApps,
   lockKey,
+  lockPackagesWith,
   removeApp,
   replaceDetails,
   revokeKey,
   setStatus,
 } from "./queries.ts";
-import { refusalOfKey, refusalToChange, refusalToDelete } from "./rules.ts";
+import { refusalToChange, refusalToDelete } from "./rules.ts";
 
-const readApp = async (db: Db, id: string) => existing(await findApp(db, id), "app");
+export const readApp = async (db: Db, id: string) => existing(await findApp(db, id), "app");
 
 const actions = { activate: activateApp, archive: archiveApp, restore: restoreApp } as const;
 
@@ -57,6 +58,7 @@ export const appListRoutes = (app: FastifyInstance) => {
 
   serve(app, bulkApps, async ({ db, body: { action, apps: targets }, now }) => {
     const ids = targets.map(({ id }) => id);
+    if (action === "archive") await lockPackagesWith(db, "apps", ids);
     const stored = await lockApps(db, ids);
     const { allowed, refused } = decideBulk("app", action, { targets, stored });
     await setStatus(db, "apps", { ids: allowed, status: statusAfter[action], now });
@@ -81,6 +83,7 @@ export const appRoutes = (app: FastifyInstance) => {
 
   for (const action of Object.keys(actions) as Action[])
     serve(app, actions[action], async ({ db, params: { id }, assertVersion, now }) => {
+      if (action === "archive") await lockPackagesWith(db, "apps", [id]);
       const stored = assertVersion(existing(await lockApp(db, id), "app"), appReply);
       refuse(refusalOfAction("app", stored.status, action));
       await setStatus(db, "apps", { ids: [id], status: statusAfter[action], now });
@@ -110,7 +113,7 @@ export const appKeyRoutes = (app: FastifyInstance) => {
   });
 
   serve(app, createAppKey, async ({ db, params: { id }, body: { reason: _, ...details }, now }) => {
-    refuse(refusalOfKey(existing(await lockApp(db, id), "app")));
+    existing(await lockApp(db, id), "app");
     if (details.expiresAt && details.expiresAt <= now)
       throw invalidAt("/expiresAt", message("date_past", "Choose a date and time in the future."));
     const { secret, ...hidden } = newKeySecret(details.kind);
@@ -129,8 +132,11 @@ export const appKeyRoutes = (app: FastifyInstance) => {
   });
 
   serve(app, getCallingApp, async ({ db, key }) => {
-    const { id, code, name, status } = await readApp(db, key.appId);
+    const { id, code, name, status, suspendedAt } = await readApp(db, key.appId);
     const { kind, scopes, expiresAt } = key;
-    return { app: { id, code, name, status }, key: { id: key.id, kind, scopes, expiresAt } };
+    return {
+      app: { id, code, name, status, suspendedAt },
+      key: { id: key.id, kind, scopes, expiresAt },
+    };
   });
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refusalOfKey, refusalToChange, refusalToDelete } from "./rules.ts";
+import { refusalToChange, refusalToDelete } from "./rules.ts";
 
 const stored = { code: "harbor", status: "draft", codeFrozen: false } as const;
 
@@ -30,10 +30,4 @@ test.each([
     code: "in_use",
     detail: { code: "app_has_features", text, parameters: { features } },
   });
-});
-
-test("refuses a key for an archived app", () => {
-  expect(refusalOfKey({ status: "draft" })).toBeNull();
-  expect(refusalOfKey({ status: "active" })).toBeNull();
-  expect(refusalOfKey({ status: "archived" })?.code).toBe("wrong_state");
 });

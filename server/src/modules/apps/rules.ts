@@ -64,14 +64,3 @@ export const refusalToDelete = (
     };
   return null;
 };
-
-export const refusalOfKey = (stored: Pick<App, "status">): Refusal | null =>
-  stored.status === "archived"
-    ? {
-        code: "wrong_state",
-        detail: message(
-          "app_archived_keys",
-          "This app is archived. Restore it to create API keys.",
-        ),
-      }
-    : null;

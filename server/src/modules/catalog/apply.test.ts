@@ -121,6 +121,29 @@ test("archives missing records on request, and restores them with the file", asy
   expect(await exported()).toBe(before);
 });
 
+test("M11 a file that archives an app stops sales of its package, and no file adds more of it", async () => {
+  const { apply, call, admin, publish, read, diff, exported } = await openWorkspace();
+  await apply(smallCatalog);
+  const { id = "" } = (await call(admin, listPackages, {})).body.items[0] ?? {};
+  await publish(id);
+  const archivedApp = (await exported()).replace("status: active", "status: archived");
+  const { changes } = (await apply(archivedApp)).body.applied;
+  expect(changes).toMatchObject([
+    { action: "archive", what: "app", note: { code: "catalog_app_archive_effect" } },
+  ]);
+  expect((await read(id)).onSale?.archived).toMatchObject([{ what: "app", name: "Harbor" }]);
+  expect((await diff(await exported())).body).toMatchObject({ changes: [], blockingIssues: [] });
+  const more = archivedApp.replace("seats: 10", "seats: 25");
+  expect((await diff(more)).body.blockingIssues).toMatchObject([
+    {
+      what: "package",
+      message: { code: "cell_app_archived" },
+      pointer: "/packages/0/apps/harbor/seats",
+    },
+  ]);
+  expect((await apply(more)).status).toBe(409);
+});
+
 test("activates a draft app without creating it again", async () => {
   const { apply, call, admin } = await openWorkspace();
   await apply("version: 1\napps: [{ code: atlas, name: Atlas, status: draft }]\n");

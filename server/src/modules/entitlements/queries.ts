@@ -1,7 +1,9 @@
+import type { AppStatus } from "@purser/contract/apps/fields";
 import type { Grant } from "@purser/contract/entitlements/grants";
 import type { FeatureStatus } from "@purser/contract/features/fields";
 import type { Option, Shape, Value } from "@purser/contract/fields/values";
 import type { Package } from "@purser/contract/packages/fields";
+import { archivedPartsOf } from "#modules/packages/versions/archivedPartQueries.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 
@@ -59,13 +61,17 @@ type GrantableFeature = Pick<Shape, "kind"> & {
   name: string;
   status: FeatureStatus;
   options: Option[];
+  app: { name: string; status: AppStatus };
 };
 
 const lockFeatureSql = statement(
   "entitlements.lockFeature",
-  "select id, name, kind, options, status from features where id = $1 for share",
+  `select f.id, f.name, f.kind, f.options, f.status,
+     jsonb_build_object('name', a.name, 'status', a.status) as app
+   from features f join apps a on a.id = f.app_id where f.id = $1 for share`,
 ).narrow<GrantableFeature>();
 
+/** Locked against being archived, as is its app. */
 export const lockFeature = (db: Db, id: string) => first(db, lockFeatureSql, [id]);
 
 type Period = { now: Date; endsAt: Date | null };
@@ -139,11 +145,11 @@ const findOnSaleSql = statement(
      jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number) as "package"
    from packages p join package_versions v on v.package_id = p.id and v.state = 'on sale'
    join version_values held on held.version_id = v.id
-   where p.status = 'active' order by p.sort, p.id`,
+   where p.status = 'active' and not exists (${archivedPartsOf("v.id")}) order by p.sort, p.id`,
 ).narrow<{ package: { id: string; name: string; number: number }; value: Value }>();
 
 /** The value of a feature in a package on sale. */
 export type OnSale = RowOf<typeof findOnSaleSql>;
 
-/** The values of all active packages on sale, in the order of the packages. */
+/** The values of all packages that can be bought, in the order of the packages. */
 export const findOnSale = (db: Db) => run(db, findOnSaleSql);

@@ -1,6 +1,8 @@
 import { grantAccess, listSubscribers, revokeAccess } from "@purser/contract/entitlements/grants";
 import { refusalOfValue, type Value } from "@purser/contract/fields/values";
 import type { FastifyInstance } from "fastify";
+import { refusalToSell } from "#modules/packages/rules.ts";
+import { findArchivedParts } from "#modules/packages/versions/archivedPartQueries.ts";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
@@ -38,6 +40,8 @@ const packageFor = async (
 ) => {
   const offer = existing(await lockOffer(db, packageId), "package");
   refuse(refusalOfPackage(offer));
+  const versionId = offer.versionId ?? "";
+  refuse(refusalToSell(offer.name, await findArchivedParts(db, versionId)));
   if (offer.group !== null)
     refuse(
       refusalOfSecondPackage(
@@ -47,7 +51,7 @@ const packageFor = async (
       ),
       [customer.name],
     );
-  return { packageId, versionId: offer.versionId ?? "" };
+  return { packageId, versionId };
 };
 
 const featureFor = async (db: Db, featureId: string, value: Value) => {

@@ -1,3 +1,4 @@
+import type { AppStatus } from "@purser/contract/apps/fields";
 import type { Grant } from "@purser/contract/entitlements/grants";
 import type { FeatureStatus } from "@purser/contract/features/fields";
 import type { Message } from "@purser/contract/messages/message";
@@ -66,29 +67,40 @@ export const refusalOfSecondPackage = (
       )
     : null;
 
-/** Why a feature can't be granted, or null. */
-export const refusalOfFeature = ({
-  name,
-  status,
-}: {
+type GrantedFeature = {
   name: string;
   status: FeatureStatus;
-}): Refusal | null =>
-  status === "active"
-    ? null
-    : wrongState(
-        status === "archived"
-          ? message(
-              "grant_feature_archived",
-              "{feature} is archived. Restore it before you grant access.",
-              { feature: name },
-            )
-          : message(
-              "grant_feature_draft",
-              "{feature} is a draft. Activate it before you grant access.",
-              { feature: name },
-            ),
-      );
+  app: { name: string; status: AppStatus };
+};
+
+/** Why a feature can't be granted, or null. */
+export const refusalOfFeature = ({ name, status, app }: GrantedFeature): Refusal | null => {
+  if (app.status === "archived")
+    return wrongState(
+      message("grant_app_archived", "{app} is archived. Restore it before you grant access.", {
+        app: app.name,
+      }),
+    );
+  if (status === "archived")
+    return wrongState(
+      message(
+        "grant_feature_archived",
+        "{feature} is archived. Restore it before you grant access.",
+        { feature: name },
+      ),
+    );
+  return status === "draft"
+    ? wrongState(
+        message(
+          "grant_feature_draft",
+          "{feature} is a draft. Activate it before you grant access.",
+          {
+            feature: name,
+          },
+        ),
+      )
+    : null;
+};
 
 /** Why a grant can't be revoked, or null. */
 export const refusalToRevoke = (

@@ -9,6 +9,7 @@ import {
   exportFeatures,
   getFeature,
   getFeatureActivity,
+  getFeatureImpact,
   listFeatures,
   listFeatureUses,
   restoreFeature,
@@ -16,8 +17,9 @@ import {
 import { feature as featureReply } from "@purser/contract/features/fields";
 import { plain } from "@purser/contract/fields/text";
 import type { FastifyInstance } from "fastify";
+import { findImpact } from "#modules/apps/impactQueries.ts";
 import { type Action, decideBulk, refusalOfAction, statusAfter } from "#modules/apps/lifecycle.ts";
-import { lockApp, setStatus } from "#modules/apps/queries.ts";
+import { lockApp, lockPackagesWith, setStatus } from "#modules/apps/queries.ts";
 import { findActivity } from "#platform/audit/activity.ts";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
@@ -58,6 +60,7 @@ export const featureListRoutes = (app: FastifyInstance) => {
 
   serve(app, bulkFeatures, async ({ db, body: { action, features: targets }, now }) => {
     const ids = targets.map(({ id }) => id);
+    if (action === "archive") await lockPackagesWith(db, "features", ids);
     const stored = await lockFeatures(db, ids);
     const { allowed, refused } = decideBulk("feature", action, { targets, stored });
     await setStatus(db, "features", { ids: allowed, status: statusAfter[action], now });
@@ -66,6 +69,10 @@ export const featureListRoutes = (app: FastifyInstance) => {
 };
 
 export const featureRoutes = (app: FastifyInstance) => {
+  serve(app, getFeatureImpact, ({ db, query: { ids }, now }) =>
+    findImpact(db, { of: "features", ids, now }),
+  );
+
   serve(app, getFeature, ({ db, params: { id } }) => readFeature(db, id));
 
   serve(app, createFeature, async ({ db, body: { reason: _, appId, ...details } }) => {
@@ -85,6 +92,7 @@ export const featureRoutes = (app: FastifyInstance) => {
 
   for (const action of Object.keys(actions) as Action[])
     serve(app, actions[action], async ({ db, params: { id }, assertVersion, now }) => {
+      if (action === "archive") await lockPackagesWith(db, "features", [id]);
       const stored = assertVersion(existing(await lockFeature(db, id), "feature"), featureReply);
       refuse(refusalOfAction("feature", stored.status, action));
       await setStatus(db, "features", { ids: [id], status: statusAfter[action], now });

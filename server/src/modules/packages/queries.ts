@@ -13,6 +13,7 @@ import { selection, statement } from "#platform/db/statement.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import { findPage, type List, mapPage, type Paging } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
+import { archivedPartsJson } from "./versions/archivedPartQueries.ts";
 
 type BriefRow = Omit<VersionBrief, "publishAt" | "publishedAt"> & {
   publishAt: string | null;
@@ -39,7 +40,7 @@ const joins = `
   cross join lateral (
     select coalesce(jsonb_object_agg(v.state, jsonb_build_object(
         'id', v.id, 'number', v.number, 'state', v.state, 'note', v.note,
-        'publishAt', v.publish_at, 'publishedAt', v.published_at
+        'publishAt', v.publish_at, 'publishedAt', v.published_at, 'archived', ${archivedPartsJson("v.id")}
       )) filter (where v.state in ('draft', 'scheduled', 'on sale')), '{}') as briefs,
       (array_agg(v.id order by v.state = 'draft' desc, v.number desc))[1] as newest
     from package_versions v where v.package_id = r.id

@@ -6,6 +6,29 @@ import { message } from "#platform/messages.ts";
 
 type Refusal = { code: "wrong_state"; detail: Message };
 
+/** Why a version of a package can't be sold or granted. */
+export const refusalToSell = (
+  packageName: string,
+  [archived]: readonly { what: "app" | "feature"; name: string }[],
+): Refusal | null =>
+  archived
+    ? {
+        code: "wrong_state",
+        detail:
+          archived.what === "app"
+            ? message(
+                "package_app_archived",
+                "{packageName} includes {app}, which is archived. Restore the app or publish a version without it.",
+                { packageName, app: archived.name },
+              )
+            : message(
+                "package_feature_archived",
+                "{packageName} includes {feature}, which is archived. Restore the feature or publish a version without it.",
+                { packageName, feature: archived.name },
+              ),
+      }
+    : null;
+
 export const refusalToDelete = (stored: Pick<Package, "codeFrozen">): Refusal | null =>
   stored.codeFrozen
     ? {

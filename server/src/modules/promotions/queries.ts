@@ -28,7 +28,8 @@ const ownColumns = selectColumns(promotionFields, [
 // Inside JSON the amounts are numbers. As columns they would be bigint, which arrives as text.
 const shown = `
   ${ownColumns}, ${status} as status,
-  case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.name, 'app', o.name) end as feature,
+  case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.name, 'app', o.name,
+    'archived', case when o.status = 'archived' then 'app' when f.status = 'archived' then 'feature' end) end as feature,
   (select coalesce(jsonb_agg(jsonb_build_object('currency', a.currency, 'off', a.off, 'minimum', a.minimum,
       'cap', a.cap, 'budget', a.budget, 'given', a.given) order by a.currency), '[]')
     from promotion_amounts a where a.promotion_id = r.id) as amounts,

@@ -25,6 +25,7 @@ import {
 } from "@purser/contract/promotions/endpoints";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { findApp } from "#modules/apps/queries.ts";
 import { findFeature } from "#modules/features/queries.ts";
 import { findActivity } from "#platform/audit/activity.ts";
 import type { Db } from "#platform/db/db.ts";
@@ -73,6 +74,16 @@ const assertFits = async (db: Db, details: PromotionDetails) => {
     const feature = await findFeature(db, featureId);
     if (feature?.status !== "active")
       throw invalidAt("/featureId", message("feature_inactive", "Choose an active feature."));
+    const app = await findApp(db, feature.app.id);
+    if (app?.status === "archived")
+      throw invalidAt(
+        "/featureId",
+        message(
+          "feature_app_archived",
+          "{app} is archived. Restore it or choose a feature of another app.",
+          { app: app.name },
+        ),
+      );
     const complaint = refusalOfValue(feature, value);
     if (complaint !== null) throw invalidAt("/value", ruleMessage(complaint));
   }

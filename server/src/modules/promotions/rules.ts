@@ -6,17 +6,37 @@ type Refusal = { code: "wrong_state"; detail: Message };
 
 const wrong = (detail: Message): Refusal => ({ code: "wrong_state", detail });
 
-export const refusalToPublish = ({ status, requiresCode, codes }: Promotion): Refusal | null => {
+/** A promotion that gives an archived feature would have no effect. */
+const refusalOfFeature = ({ feature }: Promotion): Refusal | null => {
+  if (!feature?.archived) return null;
+  const { name, app } = feature;
+  return wrong(
+    feature.archived === "app"
+      ? message(
+          "promotion_app_archived",
+          "This promotion gives {feature} of {app}, which is archived. Restore the app first.",
+          { feature: name, app },
+        )
+      : message(
+          "promotion_feature_archived",
+          "This promotion gives {feature}, which is archived. Restore the feature first.",
+          { feature: name },
+        ),
+  );
+};
+
+export const refusalToPublish = (promotion: Promotion): Refusal | null => {
+  const { status, requiresCode, codes } = promotion;
   if (status !== "draft")
     return wrong(message("promotion_already_published", "This promotion is already published."));
-  return requiresCode && codes === 0
-    ? wrong(
-        message(
-          "promotion_without_code",
-          "This promotion requires a code but has none. Add or generate one first.",
-        ),
-      )
-    : null;
+  if (requiresCode && codes === 0)
+    return wrong(
+      message(
+        "promotion_without_code",
+        "This promotion requires a code but has none. Add or generate one first.",
+      ),
+    );
+  return refusalOfFeature(promotion);
 };
 
 export const refusalToPause = ({ status }: Promotion): Refusal | null =>
@@ -26,9 +46,9 @@ export const refusalToPause = ({ status }: Promotion): Refusal | null =>
         message("promotion_not_pausable", "Only scheduled and running promotions can be paused."),
       );
 
-export const refusalToResume = ({ status }: Promotion): Refusal | null =>
-  status === "paused"
-    ? null
+export const refusalToResume = (promotion: Promotion): Refusal | null =>
+  promotion.status === "paused"
+    ? refusalOfFeature(promotion)
     : wrong(message("promotion_not_paused", "This promotion isn't paused."));
 
 export const refusalToArchive = ({ status }: Promotion): Refusal | null => {

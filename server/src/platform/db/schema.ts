@@ -54,6 +54,7 @@ type Apps = {
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
   updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
   website: ColumnType<string | null, string | null | undefined, string | null>;
+  suspendedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
 type AuditEntries = {

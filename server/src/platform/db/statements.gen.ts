@@ -106,13 +106,14 @@ export type Rows = {
       icon: string;
       supportEmail: string | null;
       website: string | null;
+      suspendedAt: Date | null;
       version: number;
       createdAt: Date;
       updatedAt: Date;
       codeFrozen: boolean | null;
       keys: number | null;
     };
-    nullable: "supportEmail" | "website";
+    nullable: "supportEmail" | "website" | "suspendedAt";
   };
   "apps.countBulkApps": {
     row: {
@@ -123,6 +124,37 @@ export type Rows = {
   "apps.countFeatures": {
     row: {
       features: number | null;
+    };
+    nullable: never;
+  };
+  "apps.findKeyUse": {
+    row: {
+      valid: number | null;
+      lastUsedAt: Date | null;
+    };
+    nullable: never;
+  };
+  "apps.impactCustomers": {
+    row: {
+      customers: number | null;
+      renewing: number | null;
+      endless: number | null;
+      lastEnd: Date | null;
+    };
+    nullable: never;
+  };
+  "apps.impactPromotions": {
+    row: {
+      id: string;
+      name: string;
+    };
+    nullable: never;
+  };
+  "apps.impactVersions": {
+    row: {
+      package: unknown;
+      number: number;
+      state: "draft" | "scheduled" | "on sale" | "superseded" | "retired";
     };
     nullable: never;
   };
@@ -729,6 +761,7 @@ export type Rows = {
       kind: "switch" | "limit" | "metered" | "choice";
       options: unknown;
       status: "draft" | "active" | "archived";
+      app: unknown;
     };
     nullable: never;
   };
@@ -967,6 +1000,14 @@ export type Rows = {
       unit: unknown;
     };
     nullable: "reset";
+  };
+  "packages.findArchivedParts": {
+    row: {
+      what: string | null;
+      id: string | null;
+      name: string | null;
+    };
+    nullable: never;
   };
   "packages.findAsked": {
     row: {
@@ -1210,6 +1251,7 @@ export type Rows = {
       apps: number | null;
       values: number | null;
       subscribers: number | null;
+      archived: unknown;
       createdAt: Date;
     };
     nullable: "note" | "publishAt" | "publishedAt";
@@ -1410,6 +1452,7 @@ export type Rows = {
       basisPoints: number | null;
       trialDays: number | null;
       featureId: string | null;
+      isArchived: boolean | null;
       value: unknown;
       featureDays: number | null;
       level: "line" | "order";
@@ -2226,6 +2269,19 @@ export type Rows = {
     };
     nullable: "userId" | "answer";
   };
+  "webhooks.findSources": {
+    row: {
+      packageId: string | null;
+      featureId: string | null;
+    };
+    nullable: never;
+  };
+  "webhooks.isWanted": {
+    row: {
+      isWanted: boolean | null;
+    };
+    nullable: never;
+  };
   "webhooks.lockEvents": {
     row: {
       isAcquired: boolean | null;
@@ -2248,6 +2304,20 @@ export type Rows = {
     row: {
       deliveryId: string;
       eventId: string;
+    };
+    nullable: never;
+  };
+  "webhooks.tellOfFeature": {
+    row: {
+      last: string | null;
+      grants: number | null;
+    };
+    nullable: never;
+  };
+  "webhooks.tellOfPackage": {
+    row: {
+      last: string | null;
+      grants: number | null;
     };
     nullable: never;
   };

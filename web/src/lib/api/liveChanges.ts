@@ -11,9 +11,9 @@ const followers = new Set<(change: Change) => void>();
 
 /** Query keys that show an entity, where they differ from the entity's own name. */
 const queryNames: Record<string, string[] | undefined> = {
-  apps: ["apps", "features", "packages", "access"],
+  apps: ["apps", "features", "packages", "promotions", "access"],
   app_keys: ["apps"],
-  features: ["features", "packages", "access"],
+  features: ["features", "packages", "promotions", "access"],
   packages: ["packages", "access"],
   package_versions: ["packages", "features", "access"],
   rollouts: ["packages"],

@@ -5,6 +5,7 @@ export const permissionNames: Record<Permission, string> = {
   "apps:read": t`View apps`,
   "apps:write": t`Edit apps`,
   "apps:keys": t`Manage API keys`,
+  "apps:suspend": t`Suspend and resume apps`,
   "features:read": t`View features`,
   "features:write": t`Edit features`,
   "packages:read": t`View packages`,

@@ -16,9 +16,11 @@ import type { ListTexts } from "#ui/list/declaration.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { Forbidden } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
-import { type Asking, LifeBulk, lifeLabels, lifeViews } from "#ui/record/lifecycle.tsx";
+import { appStatus } from "#ui/record/appStatus.ts";
+import { LifeBulk, lifeViews } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
 import { applyToMany } from "./actions.ts";
+import type { AppAsking } from "./dialogs.tsx";
 import { fieldLabels, platformsOf } from "./labels.ts";
 import { type App, countsQuery, linkOf, readApp, readApps } from "./queries.ts";
 
@@ -47,9 +49,9 @@ const columns: Column<App, typeof appListFields>[] = [
   {
     id: "status",
     sort: "status",
-    width: 120,
+    width: 160,
     card: "status",
-    cell: ({ status }) => <Status status={lifeLabels[status]} />,
+    cell: (app) => <Status status={appStatus(app)} />,
   },
   {
     id: "platforms",
@@ -83,7 +85,7 @@ const texts: ListTexts = {
 const Apps = () => {
   const mayWrite = useMay("apps:write");
   const { data: counts } = useQuery(countsQuery);
-  const [asking, setAsking] = useState<Asking<App> | null>(null);
+  const [asking, setAsking] = useState<AppAsking | null>(null);
   return (
     <>
       <ListScreen
@@ -93,7 +95,7 @@ const Apps = () => {
         fields={appListFields}
         fieldLabels={fieldLabels}
         columns={columns}
-        views={lifeViews(counts)}
+        views={[...lifeViews(counts), { label: t`Suspended`, filter: "isSuspended:is:true" }]}
         read={readApps}
         readOne={readApp}
         linkOf={linkOf}

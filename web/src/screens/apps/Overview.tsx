@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { number } from "#lib/intl.ts";
 import { Moment } from "#ui/Moment.tsx";
 import { Facts, Section } from "#ui/page/Page.tsx";
-import { lifeLabels } from "#ui/record/lifecycle.tsx";
+import { appStatus } from "#ui/record/appStatus.ts";
 import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import { platformsOf } from "./labels.ts";
@@ -14,7 +14,7 @@ export const Overview = ({ app }: { app: App }) => (
     <Section title={t`Details`}>
       <Facts
         of={[
-          [t`Status`, <Status key="status" status={lifeLabels[app.status]} />],
+          [t`Status`, <Status key="status" status={appStatus(app)} />],
           [t`Code`, <Reference key="code" value={app.code} copyLabel={t`Copy code`} />],
           [
             t`ID`,

@@ -1,21 +1,28 @@
 import "./apps.css";
 import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { rememberRecord } from "#lib/session/recentRecords.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
-import { Tile } from "#ui/Icon.tsx";
+import { Icon, Tile } from "#ui/Icon.tsx";
+import { Moment } from "#ui/Moment.tsx";
+import { Callout } from "#ui/page/Callout.tsx";
 import { Forbidden } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { PageHead, RecordSkeleton } from "#ui/page/Page.tsx";
-import { type Asking, LifeButton, lifeLabels } from "#ui/record/lifecycle.tsx";
+import { attempt } from "#ui/popups/toast.ts";
+import { appStatus } from "#ui/record/appStatus.ts";
+import { LifeButton } from "#ui/record/lifecycle.tsx";
 import { Raw, RecordActions, RecordTabs } from "#ui/record/Record.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import { AppActivity } from "./Activity.tsx";
-import { restore } from "./actions.ts";
+import { restore, resume } from "./actions.ts";
+import type { AppAsking } from "./dialogs.tsx";
 import { Features } from "./Features.tsx";
 import { Keys } from "./keys/Keys.tsx";
 import { Overview } from "./Overview.tsx";
@@ -23,13 +30,43 @@ import { type App, appQuery } from "./queries.ts";
 
 const AppDialog = part(async () => (await import("./dialogs.tsx")).AppDialog);
 
-type Asked = Asking<App>["about"];
+type Asked = AppAsking["about"];
+
+const SuspensionButton = ({ app, onAsk }: { app: App; onAsk: (asked: Asked) => void }) =>
+  app.suspendedAt === null ? (
+    <Button
+      variant="default"
+      leftSection={<Icon name="player-pause" />}
+      onClick={() => onAsk("suspend")}
+    >
+      {t`Suspend app`}
+    </Button>
+  ) : (
+    <Button leftSection={<Icon name="player-play" />} onClick={() => attempt(() => resume(app))}>
+      {t`Resume app`}
+    </Button>
+  );
+
+/** Since when no customer has access, above everything else on the page. */
+const Suspended = ({ since }: { since: string }) => (
+  <Callout tone="bad" icon="player-pause">
+    <Trans>
+      Suspended <Moment at={since} />. No customer can use this app until you resume it.
+    </Trans>
+  </Callout>
+);
 
 const Actions = ({ app, onAsk }: { app: App; onAsk: (asked: Asked) => void }) => {
+  const maySuspend = useMay("apps:suspend");
   const { id, status, codeFrozen } = app;
   return (
     <RecordActions
-      step={<LifeButton status={status} onAsk={onAsk} onRestore={() => restore(app)} />}
+      step={
+        <>
+          <LifeButton status={status} onAsk={onAsk} onRestore={() => restore(app)} />
+          {maySuspend && status !== "draft" && <SuspensionButton app={app} onAsk={onAsk} />}
+        </>
+      }
       edit={status === "archived" ? null : { to: "/apps/edit/$id", params: { id } }}
       duplicate={{ to: "/apps/create", search: { from: id } }}
       onDelete={status === "draft" && !codeFrozen ? () => onAsk("delete") : null}
@@ -58,7 +95,7 @@ const Shown = ({ app }: { app: App }) => {
             <span>{name}</span>
           </>
         }
-        meta={<Status status={lifeLabels[app.status]} loud />}
+        meta={<Status status={appStatus(app)} loud />}
         facts={
           <>
             <Reference value={app.code} copyLabel={t`Copy code`} />
@@ -71,6 +108,7 @@ const Shown = ({ app }: { app: App }) => {
       <RecordTabs current={tab} />
       <div className="record-columns">
         <div className="record-main">
+          {tab === undefined && app.suspendedAt && <Suspended since={app.suspendedAt} />}
           {tab === undefined && <Keys app={app} />}
           {tab === undefined && <Features app={app} />}
           {tab === "activity" && <AppActivity app={app} />}
@@ -83,7 +121,7 @@ const Shown = ({ app }: { app: App }) => {
       <Suspense>
         {asked && (
           <AppDialog
-            asking={{ about: asked, records: [app] }}
+            asking={{ about: asked, records: [app] } as AppAsking}
             onClose={() => setAsked(null)}
             onDeleted={() => navigate({ to: "/apps", replace: true })}
           />

@@ -1,6 +1,13 @@
-import { plural } from "@lingui/core/macro";
-import { activateApp, archiveApp, bulkApps, restoreApp } from "@purser/contract/apps/endpoints";
+import { plural, t } from "@lingui/core/macro";
+import {
+  activateApp,
+  archiveApp,
+  bulkApps,
+  restoreApp,
+  resumeApp,
+} from "@purser/contract/apps/endpoints";
 import { call } from "#lib/api/call.ts";
+import { toast } from "#ui/popups/toast.ts";
 import { lifecycleActions } from "#ui/record/lifecycleActions.ts";
 import { type App, appSaved, appsChanged } from "./queries.ts";
 
@@ -18,3 +25,9 @@ export const { activate, archive, restore, applyToMany } = lifecycleActions<App>
   onSaved: appSaved,
   onChanged: () => void appsChanged(),
 });
+
+/** Ends a suspension. It removes nothing, so it needs no confirmation. */
+export const resume = async ({ id, version, name }: App) => {
+  appSaved(await call(resumeApp, { params: { id }, version, body: {} }));
+  toast(t`App ${name} resumed`);
+};

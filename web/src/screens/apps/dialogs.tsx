@@ -3,31 +3,21 @@ import { Trans } from "@lingui/react/macro";
 import { deleteApp } from "@purser/contract/apps/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
+import { UserFacingError } from "#lib/api/userFacingError.ts";
 import { number } from "#lib/intl.ts";
-import { dayMs } from "#lib/time/dates.ts";
-import { Consequences } from "#ui/dialogs/Dialog.tsx";
+import { Refused } from "#ui/page/Callout.tsx";
+import { ArchiveEffects } from "#ui/record/ArchiveEffects.tsx";
 import { type Asking, onlyOf } from "#ui/record/lifecycle.tsx";
 import { ConfirmDelete, ConfirmStep } from "#ui/record/lifecycleDialogs.tsx";
 import { activate, applyToMany, archive } from "./actions.ts";
-import { type App, appsChanged, keysQuery } from "./queries.ts";
+import { type App, appsChanged, impactQuery } from "./queries.ts";
+import { SuspendDialog } from "./SuspendDialog.tsx";
 
 type Props = { apps: App[]; onClose: () => void; onDone?: () => void };
 
-/** Valid API keys, and how many of them were used in the last 7 days. */
-const useKeysInUse = (apps: App[]) => {
-  const [only] = apps;
-  const { data } = useQuery({ ...keysQuery(only?.id ?? ""), enabled: apps.length === 1 });
-  const valid = apps.reduce((sum, { keys }) => sum + keys, 0);
-  const since = Date.now() - 7 * dayMs;
-  const used = data?.filter(
-    ({ lastUsedAt, revokedAt }) =>
-      !revokedAt && lastUsedAt && new Date(lastUsedAt).getTime() > since,
-  ).length;
-  return { valid, used };
-};
-
 const ArchiveDialog = ({ apps, ...handlers }: Props) => {
-  const { valid, used } = useKeysInUse(apps);
+  const { data: impact, error } = useQuery(impactQuery(apps.map(({ id }) => id)));
+  if (!impact && !error) return null;
   return (
     <ConfirmStep
       {...handlers}
@@ -39,29 +29,25 @@ const ArchiveDialog = ({ apps, ...handlers }: Props) => {
       }}
       actions={{ archive, applyToMany }}
     >
-      <Consequences
-        of={[
-          {
-            icon: "apps",
-            what: t`Apps that can no longer be added to packages`,
-            amount: number(apps.length),
-          },
-          { icon: "key", what: t`API keys that keep working`, amount: number(valid) },
-          ...(used === undefined
-            ? []
-            : [
-                {
-                  icon: "clock" as const,
-                  what: t`API keys used in the last 7 days`,
-                  amount: number(used),
-                },
-              ]),
-          { icon: "ban", what: t`Customers who lose access`, amount: number(0) },
-        ]}
-      />
-      <p className="soft">
-        {t`Customers keep their access until it expires. To cut off the app immediately, revoke its API keys.`}
-      </p>
+      <Refused refusal={error instanceof UserFacingError ? error : null} />
+      {impact && (
+        <ArchiveEffects
+          impact={impact}
+          rows={[
+            {
+              icon: "apps",
+              what: t`Apps that can no longer be added to packages`,
+              amount: number(apps.length),
+            },
+            {
+              icon: "key",
+              what: t`API keys that keep working`,
+              amount: number(impact.keys.valid),
+            },
+          ]}
+        />
+      )}
+      <p className="soft">{t`To cut customers off immediately, suspend the app instead.`}</p>
     </ConfirmStep>
   );
 };
@@ -94,7 +80,10 @@ const ActivateDialog = ({ apps, ...handlers }: Props) => {
   );
 };
 
-type DialogProps = { asking: Asking<App>; onClose: () => void; onDeleted?: () => void };
+/** Suspending is for one app. */
+export type AppAsking = Asking<App> | { about: "suspend"; records: [App]; clear?: () => void };
+
+type DialogProps = { asking: AppAsking; onClose: () => void; onDeleted?: () => void };
 
 /** The dialog for the action that was chosen, for one app or many. */
 export const AppDialog = ({ asking, onClose, onDeleted }: DialogProps) => {
@@ -119,6 +108,7 @@ export const AppDialog = ({ asking, onClose, onDeleted }: DialogProps) => {
         />
       )
     );
+  if (about === "suspend") return app && <SuspendDialog app={app} onClose={onClose} />;
   const Step = about === "archive" ? ArchiveDialog : ActivateDialog;
   const done = () => {
     clear?.();

@@ -1,11 +1,11 @@
-import { countApps, getApp, listApps } from "@purser/contract/apps/endpoints";
+import { countApps, getApp, getAppImpact, listApps } from "@purser/contract/apps/endpoints";
 import { listAppKeys } from "@purser/contract/apps/keys";
 import type { Wire } from "@purser/contract/http/endpoint";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
 import type { Asked } from "#ui/list/declaration.ts";
-import { lifeLabels } from "#ui/record/lifecycle.tsx";
+import { appStatus } from "#ui/record/appStatus.ts";
 import { type Related, type Relation, relatedQuery } from "#ui/record/relation.ts";
 
 export type App = Wire<typeof getApp>["reply"];
@@ -31,12 +31,20 @@ export const keysQuery = (id: string) =>
     queryFn: async () => (await call(listAppKeys, { params: { id } })).items,
   });
 
-const relatedOf = ({ id, name, code, icon, status }: App): Related => ({
-  id,
-  name,
-  code,
-  icon,
-  status: lifeLabels[status],
+/** What archiving or suspending these apps affects now. */
+export const impactQuery = (ids: string[]) =>
+  queryOptions({
+    queryKey: ["apps", "impact", ids],
+    queryFn: () => call(getAppImpact, { query: { ids: ids.join() } }),
+    staleTime: 0,
+  });
+
+const relatedOf = (app: App): Related => ({
+  id: app.id,
+  name: app.name,
+  code: app.code,
+  icon: app.icon,
+  status: appStatus(app),
 });
 
 /** Searches apps that other records can belong to, by name or code. */

@@ -2,26 +2,20 @@ import { plural, t } from "@lingui/core/macro";
 import { deleteFeature } from "@purser/contract/features/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
+import { UserFacingError } from "#lib/api/userFacingError.ts";
 import { number } from "#lib/intl.ts";
-import { Consequences } from "#ui/dialogs/Dialog.tsx";
+import { Refused } from "#ui/page/Callout.tsx";
+import { ArchiveEffects } from "#ui/record/ArchiveEffects.tsx";
 import { type Asking, onlyOf } from "#ui/record/lifecycle.tsx";
 import { ConfirmDelete, ConfirmStep } from "#ui/record/lifecycleDialogs.tsx";
 import { activate, applyToMany, archive } from "./actions.ts";
-import { type Feature, featuresChanged, usesQuery } from "./queries.ts";
+import { type Feature, featuresChanged, impactQuery } from "./queries.ts";
 
 type Props = { features: Feature[]; onClose: () => void; onDone?: () => void };
 
-/** Customers who have the feature now. Only requested for a single feature. */
-const useSubscribers = (features: Feature[]) => {
-  const [only] = features;
-  const { data } = useQuery({ ...usesQuery(only?.id ?? ""), enabled: features.length === 1 });
-  return data?.reduce((sum, { subscribers }) => sum + subscribers, 0);
-};
-
 const ArchiveDialog = ({ features, ...handlers }: Props) => {
-  const single = onlyOf(features);
-  const packages = features.reduce((sum, feature) => sum + feature.packages, 0);
-  const subscribers = useSubscribers(features);
+  const { data: impact, error } = useQuery(impactQuery(features.map(({ id }) => id)));
+  if (!impact && !error) return null;
   return (
     <ConfirmStep
       {...handlers}
@@ -33,31 +27,19 @@ const ArchiveDialog = ({ features, ...handlers }: Props) => {
       }}
       actions={{ archive, applyToMany }}
     >
-      <Consequences
-        of={[
-          {
-            icon: "adjustments",
-            what: t`Features that can no longer be added to packages`,
-            amount: number(features.length),
-          },
-          {
-            icon: "package",
-            what: single ? t`Packages that still include it` : t`Packages that still include them`,
-            amount: number(packages),
-          },
-          ...(subscribers === undefined
-            ? []
-            : [
-                {
-                  icon: "users" as const,
-                  what: t`Customers who keep access`,
-                  amount: number(subscribers),
-                },
-              ]),
-          { icon: "ban", what: t`Customers who lose access`, amount: number(0) },
-        ]}
-      />
-      <p className="soft">{t`Customers keep their access until it expires.`}</p>
+      <Refused refusal={error instanceof UserFacingError ? error : null} />
+      {impact && (
+        <ArchiveEffects
+          impact={impact}
+          rows={[
+            {
+              icon: "adjustments",
+              what: t`Features that can no longer be added to packages`,
+              amount: number(features.length),
+            },
+          ]}
+        />
+      )}
     </ConfirmStep>
   );
 };

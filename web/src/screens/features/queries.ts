@@ -1,6 +1,7 @@
 import {
   countFeatures,
   getFeature,
+  getFeatureImpact,
   listFeatures,
   listFeatureUses,
 } from "@purser/contract/features/endpoints";
@@ -61,6 +62,14 @@ export const usesQuery = (id: string) =>
   queryOptions({
     queryKey: ["features", "uses", id],
     queryFn: async () => (await call(listFeatureUses, { params: { id } })).items,
+  });
+
+/** What archiving these features affects now. */
+export const impactQuery = (ids: string[]) =>
+  queryOptions({
+    queryKey: ["features", "impact", ids],
+    queryFn: () => call(getFeatureImpact, { query: { ids: ids.join() } }),
+    staleTime: 0,
   });
 
 /** After a save: stores the reply and refetches everything that shows features. */

@@ -23,8 +23,15 @@ import { part } from "#ui/page/lazyPart.tsx";
 import { type Asking, LifeBulk, lifeViews } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
 import { applyToMany } from "./actions.ts";
-import { fieldLabels, statusOf } from "./labels.ts";
-import { countsQuery, linkOf, type Package, readPackage, readPackages } from "./queries.ts";
+import { archivedReason, fieldLabels, statusOf } from "./labels.ts";
+import {
+  countsQuery,
+  isSellable,
+  linkOf,
+  type Package,
+  readPackage,
+  readPackages,
+} from "./queries.ts";
 
 // Loaded on demand: most visits to the list open no menu and no dialog.
 const PackageMenu = part(async () => (await import("./RowMenu.tsx")).PackageMenu);
@@ -68,7 +75,12 @@ const columns: Column<Package, typeof packageListFields>[] = [
     card: "status",
     cell: (stored) => (
       <span className="marks">
-        <Status status={statusOf(stored)} />
+        <span
+          {...(stored.onSale &&
+            !isSellable(stored) && { "data-tip": archivedReason(stored.onSale.archived) })}
+        >
+          <Status status={statusOf(stored)} />
+        </span>
         {stored.onSale && stored.draft && <span className="draft-mark">{t`Draft`}</span>}
       </span>
     ),

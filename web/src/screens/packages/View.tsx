@@ -19,6 +19,7 @@ import { statusOf } from "./labels.ts";
 import { Rollouts } from "./publishing/Rollouts.tsx";
 import { Scheduled } from "./publishing/Scheduled.tsx";
 import {
+  isSellable,
   linkOf,
   matrixOf,
   type Package,
@@ -31,6 +32,7 @@ import { Subscribers } from "./subscribers/Subscribers.tsx";
 import { Versions } from "./versions/Versions.tsx";
 import { PackageActivity } from "./view/Activity.tsx";
 import { AppsAndFeatures } from "./view/AppsAndFeatures.tsx";
+import { ArchivedContents } from "./view/ArchivedContents.tsx";
 import { Overview } from "./view/Overview.tsx";
 import { Prices } from "./view/Prices.tsx";
 import { type Asked, Asking, ViewActions } from "./view/ViewActions.tsx";
@@ -98,6 +100,7 @@ const Everything = ({ stored, onGrant }: { stored: Package; onGrant: (() => void
   const shown = shownVersion(versions);
   return (
     <>
+      <ArchivedContents stored={stored} />
       <Scheduled stored={stored} />
       <Prices stored={stored} prices={shown?.prices ?? stored.prices} number={shown?.number} />
       <Versions stored={stored} />
@@ -110,7 +113,7 @@ const Everything = ({ stored, onGrant }: { stored: Package; onGrant: (() => void
 
 const Shown = ({ stored }: { stored: Package }) => {
   const { tab } = useSearch({ from: "/package/view/$id" });
-  const canGrant = useMay("users:write") && stored.onSale !== null;
+  const canGrant = useMay("users:write") && isSellable(stored);
   const { data: versions = [] } = useQuery(versionsQuery(stored.id));
   const [asked, setAsked] = useState<Asked>(null);
   const { id, name } = stored;

@@ -2,11 +2,13 @@ import { plural, t } from "@lingui/core/macro";
 import {
   type packageKinds,
   packageListFields,
+  type VersionBrief,
   type VersionState,
   type visibilities,
 } from "@purser/contract/packages/fields";
 import type { intervals } from "@purser/contract/packages/prices";
 import type { rolloutStatuses } from "@purser/contract/packages/publishing";
+import { list } from "#lib/intl.ts";
 import { lifecycleStatusNames } from "#lib/labels/lifecycle.ts";
 import { packageKindNames, rolloutStatusNames, visibilityNames } from "#lib/labels/packages.ts";
 import { versionStates } from "#lib/labels/versionStates.ts";
@@ -19,13 +21,24 @@ const statusLabels = {
   draft: { word: versionStates.draft, icon: "circle-dashed", tone: "mute" },
   scheduled: { word: versionStates.scheduled, icon: "calendar-clock", tone: "info" },
   "on sale": { word: versionStates["on sale"], icon: "circle-check", tone: "ok", quiet: true },
+  blocked: { word: t`Can't be sold`, icon: "ban", tone: "warn" },
   "off sale": { word: versionStates.retired, icon: "tag-off", tone: "mute", quiet: true },
   archived: { word: lifecycleStatusNames.archived, icon: "archive", tone: "mute", quiet: true },
 } as const satisfies Record<string, StatusWord>;
 
+/** Why a version can't be sold or published. */
+export const archivedReason = (archived: VersionBrief["archived"]) => {
+  const names = list(archived.map(({ name }) => name));
+  return plural(archived.length, {
+    one: `Includes ${names}, which is archived.`,
+    other: `Includes ${names}, which are archived.`,
+  });
+};
+
 /** A package's status in one word: whether it is on sale. */
 export const statusOf = ({ status, onSale, scheduled }: Package): StatusWord => {
   if (status === "archived") return statusLabels.archived;
+  if (onSale && onSale.archived.length > 0) return statusLabels.blocked;
   if (onSale) return statusLabels["on sale"];
   if (scheduled) return statusLabels.scheduled;
   return status === "draft" ? statusLabels.draft : statusLabels["off sale"];

@@ -49,12 +49,12 @@ const packagesToChoose = (
 });
 
 export const anyPackage = packagesToChoose("any", [], () => true);
+/** Whether customers can buy or be granted the package. */
+export const isSellable = ({ onSale }: Pick<Package, "onSale">) =>
+  onSale !== null && onSale.archived.length === 0;
+
 /** Packages on sale. */
-export const soldPackage = packagesToChoose(
-  "sold",
-  ["status:any:active"],
-  ({ onSale }) => onSale !== null,
-);
+export const soldPackage = packagesToChoose("sold", ["status:any:active"], isSellable);
 
 export const packageQuery = (id: string) =>
   queryOptions({ queryKey: ["packages", "one", id], queryFn: () => readPackage(id) });

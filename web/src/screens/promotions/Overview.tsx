@@ -14,6 +14,7 @@ import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
 import { Moment } from "#ui/Moment.tsx";
 import { Money } from "#ui/money/Money.tsx";
+import { Callout } from "#ui/page/Callout.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { Facts, Section } from "#ui/page/Page.tsx";
@@ -114,11 +115,34 @@ const labels = {
   limitPerCustomer: promotionFields.redemptionLimitPerCustomer.label,
 };
 
+const ArchivedFeature = ({ feature }: { feature: NonNullable<Promotion["feature"]> }) => {
+  const { id, name, app } = feature;
+  const link = (
+    <Link to="/feature/view/$id" params={{ id }}>
+      {name}
+    </Link>
+  );
+  return (
+    <Callout tone="warn" icon="ban">
+      {feature.archived === "app" ? (
+        <Trans>
+          Buyers don't get {link} because {app} is archived. Restore the app to offer it again.
+        </Trans>
+      ) : (
+        <Trans>
+          Buyers don't get {link} because it is archived. Restore the feature to offer it again.
+        </Trans>
+      )}
+    </Callout>
+  );
+};
+
 const DiscountSection = ({ promotion, onAsk }: AskProps) => (
   <Section title={t`Discount`} actions={<Step promotion={promotion} onAsk={onAsk} />}>
     <p className="spoken">
       <b>{fullDiscountLabels(promotion)}</b>
     </p>
+    {promotion.feature?.archived && <ArchivedFeature feature={promotion.feature} />}
     <Facts
       of={[
         [t`Status`, <Status key="status" status={statusLabels[promotion.status]} />],

@@ -5,7 +5,7 @@ import { type ReactNode, type SubmitEvent, useState } from "react";
 import { useIdempotencyKey } from "../form/useRecordForm.ts";
 import { useSubmit } from "../form/useSubmit.ts";
 import type { IconName } from "../iconNames.ts";
-import { toast } from "../popups/toast.ts";
+import { toast, undoAction } from "../popups/toast.ts";
 import type { Tone } from "../Status.tsx";
 import type { Wanted } from "./approval.ts";
 import { Dialog } from "./Dialog.tsx";
@@ -31,6 +31,8 @@ type Props<Saved> = {
   changed: () => Promise<unknown>;
   /** The toast after success. */
   told: (saved: Saved) => string;
+  /** Undoes the action from the toast. */
+  undo?: (saved: Saved) => Promise<unknown>;
   children: (errors: Errors) => ReactNode;
 };
 
@@ -54,7 +56,7 @@ export const ActionDialog = <Saved,>(props: Props<Saved>) => {
     void send(form, async () => {
       const saved = await action(read, keyFor);
       await props.changed();
-      toast(props.told(saved));
+      toast(props.told(saved), props.undo && undoAction(() => props.undo?.(saved)));
       onClose();
     });
   };

@@ -11,6 +11,8 @@ type Titles = {
   status?: Record<string, string | undefined>;
   /** By the moment that was set. */
   set?: Record<string, string | undefined>;
+  /** By the moment that was cleared. */
+  cleared?: Record<string, string | undefined>;
   /** From archived or suspended to active. */
   restored?: string;
 };
@@ -39,6 +41,8 @@ const titles: Record<Entity, Titles> = {
     update: t`App changed`,
     delete: t`App deleted`,
     status: { active: t`App activated`, archived: t`App archived` },
+    set: { suspendedAt: t`App suspended` },
+    cleared: { suspendedAt: t`App resumed` },
     restored: t`App restored`,
   },
   audit_redactions: {
@@ -220,13 +224,16 @@ const unknownTitles: Titles = {
 const titlesOf = (entity: string) =>
   Object.hasOwn(titles, entity) ? titles[entity as Entity] : unknownTitles;
 
-/** The title of a change of status, or of a moment that was set. */
-const eventOf = ({ changes }: Happened, { status, set, restored }: Titles) => {
+/** The title of a change of status, or of a moment that was set or cleared. */
+const eventOf = ({ changes }: Happened, { status, set, cleared, restored }: Titles) => {
   const state = changes.find(({ field }) => field === "status" || field === "state");
   const wasInactive = state?.before === "archived" || state?.before === "suspended";
   if (restored && wasInactive && state?.after === "active") return restored;
   const moment = changes.find(({ field, after }) => set?.[field] && after !== null);
-  return status?.[String(state?.after)] ?? set?.[moment?.field ?? ""];
+  const ended = changes.find(({ field, after }) => cleared?.[field] && after === null);
+  return (
+    status?.[String(state?.after)] ?? set?.[moment?.field ?? ""] ?? cleared?.[ended?.field ?? ""]
+  );
 };
 
 /** What happened: "App archived". */

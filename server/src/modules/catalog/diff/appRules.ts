@@ -6,7 +6,14 @@ import type { Message } from "@purser/contract/messages/message";
 import { frozenBy, refusalToCreate } from "#modules/features/rules.ts";
 import { platformsInOrder } from "../file/orderRules.ts";
 import type { DiffRequest, StoredCatalog } from "./outcomeRules.ts";
-import { type Collected, compareRecord, draftsKept, notCreated, type Path } from "./stepRules.ts";
+import {
+  archiveNotes,
+  type Collected,
+  compareRecord,
+  draftsKept,
+  notCreated,
+  type Path,
+} from "./stepRules.ts";
 
 const detailsOf = (one: CatalogApp | App) => ({
   ...pick(one, appWritable),
@@ -28,7 +35,14 @@ const diffApp = (found: Collected, stored: App | null, wanted: CatalogApp, path:
   }
   const { action, status, changes, details } = result;
   found.steps.push({
-    shown: { action, what: "app", code, name, changes, note: null },
+    shown: {
+      action,
+      what: "app",
+      code,
+      name,
+      changes,
+      note: action === "archive" ? archiveNotes.app : null,
+    },
     work: { what: "app", id: stored?.id ?? null, details, status },
   });
 };
@@ -70,7 +84,14 @@ const diffFeature = (found: Collected, owner: Owner, { stored, wanted, path }: P
   const { action, status, changes, details } = result;
   for (const { field, detail } of refusalsOf(owner, stored, details)) report(field, detail);
   found.steps.push({
-    shown: { action, what: "feature", code, name: wanted.name, changes, note: null },
+    shown: {
+      action,
+      what: "feature",
+      code,
+      name: wanted.name,
+      changes,
+      note: action === "archive" ? archiveNotes.feature : null,
+    },
     work: { what: "feature", id: stored?.id ?? null, app: owner.code, details, status },
   });
 };
@@ -82,7 +103,7 @@ const archive = (found: Collected, { id, code, name }: App) =>
       what: "app",
       code,
       name,
-      note: null,
+      note: archiveNotes.app,
       changes: [{ field: "status", before: "active", after: "archived" }],
     },
     work: { what: "app", id, details: null, status: "archived" },
@@ -95,7 +116,7 @@ const archiveFeature = (found: Collected, { id, app, code, name }: Feature) =>
       what: "feature",
       code: `${app.code}/${code}`,
       name,
-      note: null,
+      note: archiveNotes.feature,
       changes: [{ field: "status", before: "active", after: "archived" }],
     },
     work: { what: "feature", id, app: app.code, details: null, status: "archived" },

@@ -129,6 +129,18 @@ export const compareRecord = <T extends object>(
   return { action, status, changes, details: differs ? wanted.details : null };
 };
 
+/** What archiving an app or a feature means, shown with the change. */
+export const archiveNotes = {
+  app: message(
+    "catalog_app_archive_effect",
+    "Customers keep their access. Packages that include this app can't be sold or published.",
+  ),
+  feature: message(
+    "catalog_feature_archive_effect",
+    "Customers keep their access. Packages that include this feature can't be sold or published.",
+  ),
+};
+
 /** Drafts that are missing from the file and stay, because drafts can't be archived. */
 export const draftsKept: Record<CatalogEntity, (count: number) => Message> = {
   app: (count) =>

@@ -15,6 +15,7 @@ export const storedCatalogWith = ({ apps, packages }: Catalog): StoredCatalog =>
       id: one.code,
       codeFrozen: one.status !== "draft",
       keys: 0,
+      suspendedAt: null,
     }),
   );
   return {

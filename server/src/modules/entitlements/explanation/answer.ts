@@ -21,7 +21,8 @@ export type GrantFacts = {
 export type Facts<Grant extends GrantFacts> = {
   at: Date;
   status: UserStatus;
-  isAppActive: boolean;
+  /** A draft gives no access, and neither does a suspended app. An archived one does. */
+  app: { isDraft: boolean; isSuspended: boolean };
   feature: Feature & { enforcement: "hard" | "soft" };
   grants: readonly Grant[];
   /** The usage since the last reset, or null for past moments. */
@@ -55,13 +56,14 @@ const absenceOf = (grant: GrantFacts, at: Date): NotAppliedReason => {
   return isCutShort ? "shortened" : "ended";
 };
 
-const judge = <Grant extends GrantFacts>({ at, status, feature, grants }: Facts<Grant>) => {
+const judge = <Grant extends GrantFacts>({ at, status, app, feature, grants }: Facts<Grant>) => {
   const best = Math.max(
     ...grants.filter((grant) => isActive(grant, at)).map((grant) => rankOf(feature, grant.value)),
   );
   const whyNot = (grant: Grant): NotAppliedReason | null => {
     if (!isActive(grant, at)) return absenceOf(grant, at);
     if (status === "suspended" || status === "erased") return status;
+    if (app.isSuspended) return "app suspended";
     if (feature.combining === "sum") return null;
     return rankOf(feature, grant.value) < best ? "smaller" : null;
   };
@@ -137,10 +139,11 @@ const quantityOf = <Grant extends GrantFacts>(
  * checks of sold apps and test checks all show this answer.
  */
 export const answerOf = <Grant extends GrantFacts>(facts: Facts<Grant>): Answer<Grant> => {
-  const { feature, status, isAppActive } = facts;
+  const { feature, status, app } = facts;
   const judged = judge(facts);
   if (status === "suspended" || status === "erased") return { ...nothing, reason: status, judged };
-  if (!isAppActive) return { ...nothing, reason: "app inactive", judged };
+  if (app.isSuspended) return { ...nothing, reason: "app suspended", judged };
+  if (app.isDraft) return { ...nothing, reason: "app inactive", judged };
   const counted = judged.filter(({ notApplied }) => notApplied === null);
   const isGranted = counted.length > 0;
   const value = entitledTo(
@@ -188,7 +191,9 @@ export const ruleOf = (
     return message("value_rule_suspended", "Suspended customers have no access.");
   if (reason === "erased") return message("value_rule_erased", "Erased customers have no access.");
   if (reason === "app inactive")
-    return message("value_rule_app_inactive", "Only active apps give access.");
+    return message("value_rule_app_draft", "Draft apps give no access.");
+  if (reason === "app suspended")
+    return message("value_rule_app_suspended", "Suspended apps give no access.");
   if (judged.every(({ notApplied }) => notApplied !== null))
     return message("value_rule_default", "Default value, because no package includes it.");
   if (kind === "switch") return message("value_rule_switch", "On if any grant turns it on.");

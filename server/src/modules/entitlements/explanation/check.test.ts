@@ -83,7 +83,7 @@ test("refuses a check without a key or the scope", async () => {
   expect((await check(email, seats.code, { headers: {} })).status).toBe(401);
 });
 
-test("denies a suspended customer and an inactive app, with the reason", async () => {
+test("denies a suspended customer and a draft app, with the reason", async () => {
   const { id, email } = await newCustomer();
   await grantTo(email, { packageId: studio.id });
   await owner.query("update users set status = 'suspended' where id = $1", [id]);
@@ -93,10 +93,14 @@ test("denies a suspended customer and an inactive app, with the reason", async (
     value: null,
     grants: [],
   });
+  const draft = await newApp("Draft");
+  const drafted = await newLimit(draft.id);
   const later = await newCustomer();
-  await owner.query("update apps set status = 'archived' where id = $1", [app.id]);
-  expect((await check(later.email, seats.code)).body).toMatchObject({ reason: "app inactive" });
-  await owner.query("update apps set status = 'active' where id = $1", [app.id]);
+  const ofDraft = { headers: await keyOf(draft.id, ["entitlements:read"]) };
+  expect((await check(later.email, drafted.code, ofDraft)).body).toMatchObject({
+    allowed: false,
+    reason: "app inactive",
+  });
 });
 
 test("a test check shows the app's answer and the command for it", async () => {

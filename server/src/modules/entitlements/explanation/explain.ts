@@ -68,6 +68,7 @@ const notAppliedMessages: Record<NotAppliedReason, (grant: KnownGrant) => Messag
   smaller: () => message("grant_smaller", "Another grant has a higher value"),
   suspended: () => message("grant_customer_suspended", "The customer is suspended"),
   erased: () => message("grant_customer_erased", "The customer was erased"),
+  "app suspended": () => message("grant_app_suspended", "The app is suspended"),
 };
 
 const isChange = new Set<NotAppliedReason>(["shortened", "revoked", "transferred", "superseded"]);
@@ -110,7 +111,7 @@ const inOrder = (judged: Answer<FeatureGrant>["judged"]) =>
       (one.grant.id < other.grant.id ? 1 : -1),
   );
 
-/** Packages that give more. None for suspended and erased customers, because buying wouldn't help. */
+/** Packages that give more. None for suspended customers and apps, because buying wouldn't help. */
 const needsOf = (
   feature: CheckedFeature,
   { allowed, value }: Answer<FeatureGrant>,
@@ -135,6 +136,11 @@ const untilIn = (facts: Facts<FeatureGrant>, answer: Answer<FeatureGrant>): Expl
     : { at: change.at, isRenewal: false };
 };
 
+const appFacts = ({ status, suspended_at: suspendedAt }: CheckedApp) => ({
+  isDraft: status === "draft",
+  isSuspended: Boolean(suspendedAt),
+});
+
 type AppFeature = { app: CheckedApp; feature: CheckedFeature };
 
 const explainedOf = (
@@ -149,7 +155,14 @@ const explainedOf = (
   const lines = inOrder(judged);
   return {
     feature: { id, code, name, kind, unit, reset, options, combining, enforcement },
-    app: { id: app.id, code: app.code, name: app.name, icon: app.icon },
+    app: {
+      id: app.id,
+      code: app.code,
+      name: app.name,
+      icon: app.icon,
+      status: app.status,
+      suspendedAt: app.suspended_at ? new Date(app.suspended_at) : null,
+    },
     ...result,
     until: untilIn(facts, answer),
     lines: lines.slice(0, linesMax).map((line) => lineOf(line, causeOf)),
@@ -160,7 +173,10 @@ const explainedOf = (
   };
 };
 
-/** The entitlements of a customer in all active apps, with the grants that decided them. */
+/**
+ * The entitlements of a customer in all active apps, with the grants that decided them. Of archived apps only features
+ * that the customer was granted, because no one else can get them.
+ */
 export const explain = async (db: Db, userId: string, moment: Moment) => {
   const status = await findStatus(db, userId, moment);
   const checked = await findFeatures(db, moment);
@@ -170,11 +186,14 @@ export const explain = async (db: Db, userId: string, moment: Moment) => {
   const used = await findUsed(db, userId, features, moment);
   const causeOf = await findCauses(db, grants);
   const byFeature = grantsByFeature(grants);
-  const items = checked.map((one) => {
+  const shown = checked.filter(
+    ({ app, feature }) => app.status === "active" || byFeature.has(feature.id),
+  );
+  const items = shown.map((one) => {
     const facts = {
       at: moment.at,
       status,
-      isAppActive: true,
+      app: appFacts(one.app),
       feature: one.feature,
       grants: byFeature.get(one.feature.id) ?? [],
       used: used.get(one.feature.id) ?? null,
@@ -203,7 +222,7 @@ export const check = async (
     const { judged, ...answer } = answerOf({
       at,
       status,
-      isAppActive: app.status === "active",
+      app: appFacts(app),
       feature,
       grants: byFeature.get(feature.id) ?? [],
       used: used.get(feature.id) ?? null,

@@ -1,3 +1,4 @@
+import type { AppStatus } from "@purser/contract/apps/fields";
 import type { grantSources } from "@purser/contract/entitlements/grants";
 import type { Value } from "@purser/contract/fields/values";
 import type { Feature } from "#modules/packages/entitle.ts";
@@ -19,7 +20,15 @@ export type CheckedFeature = Feature & {
   name: string;
   enforcement: "hard" | "soft";
 };
-export type CheckedApp = { id: string; code: string; name: string; icon: string; status: string };
+export type CheckedApp = {
+  id: string;
+  code: string;
+  name: string;
+  icon: string;
+  status: AppStatus;
+  /** Missing in audit entries from before suspensions existed. */
+  suspended_at?: string | null;
+};
 
 type FeatureRow = {
   id: string;
@@ -117,12 +126,12 @@ const { compare } = new Intl.Collator("en", { sensitivity: "accent" });
 const byName = (one: CheckedApp, other: CheckedApp) =>
   compare(one.name, other.name) || (one.id < other.id ? -1 : 1);
 
-/** The features of all active apps, or of one app in any status. */
+/** The features of all apps except drafts, or of one app in any status. */
 export const findFeatures = async (db: Db, moment: Moment, appId?: string) => {
   const apps = await findRows(db, appRows, moment, appId);
   const features = await findRows(db, featureRows, moment, appId);
   const sorted = apps
-    .filter(({ status }) => appId !== undefined || status === "active")
+    .filter(({ status }) => appId !== undefined || status !== "draft")
     .toSorted(byName);
   const inOrder = features.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const byApp = Map.groupBy(inOrder, ({ app_id }) => app_id);

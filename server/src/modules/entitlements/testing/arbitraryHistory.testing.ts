@@ -54,7 +54,16 @@ export const worlds = all(featureNames.map(anyFeature)).chain((features) =>
         }),
       ),
     ),
-    apps: all(appNames.map(() => historyOf(fc.constantFrom("active", "active", "archived")))),
+    apps: all(
+      appNames.map(() =>
+        historyOf(
+          fc.record({
+            status: fc.constantFrom("active", "active", "archived"),
+            isSuspended: fc.constantFrom(false, false, true),
+          }),
+        ),
+      ),
+    ),
     versions: all(versionNames.map(() => anyValuesOf(features))),
     customers: fc.array(
       fc.record({
@@ -79,7 +88,7 @@ export type MadeGrant = {
 
 export type World = {
   features: (Generated["features"][number] & { id: string })[];
-  appOf: Map<string, History<string>>;
+  appOf: Map<string, History<{ status: string; isSuspended: boolean }>>;
   customers: { id: string; status: History<string>; grants: MadeGrant[] }[];
 };
 

@@ -86,7 +86,7 @@ const expectedOfOne = (
   return { value, reasons };
 };
 
-/** The expected entitlements by feature ID, without inactive apps. */
+/** The expected entitlements by feature ID. Features of archived apps are left out if the customer had no grant. */
 export const expectedOf = (
   { features, appOf }: World,
   { status, grants }: World["customers"][number],
@@ -95,11 +95,17 @@ export const expectedOf = (
   const known = isPast ? tick : Number.POSITIVE_INFINITY;
   const userStatus = valueAt(status, known);
   const barred = userStatus === "suspended" || userStatus === "erased" ? userStatus : null;
-  const checked = features.filter(({ app }) => {
-    const history = appOf.get(app);
-    return history !== undefined && valueAt(history, known) === "active";
-  });
-  return new Map(
-    checked.map((one) => [one.id, expectedOfOne(one, grants, { tick, known, barred })] as const),
-  );
+  const expected = new Map<string, Expected>();
+  for (const one of features) {
+    const history = appOf.get(one.app);
+    if (history === undefined) continue;
+    const { status: appStatus, isSuspended } = valueAt(history, known);
+    const wasGranted = grants.some(
+      ({ values, recorded }) => values.has(one.id) && recorded <= known,
+    );
+    if (appStatus === "archived" && !wasGranted) continue;
+    const barredHere = barred ?? (isSuspended ? "app suspended" : null);
+    expected.set(one.id, expectedOfOne(one, grants, { tick, known, barred: barredHere }));
+  }
+  return expected;
 };

@@ -30,18 +30,22 @@ const logOf =
 
 const addApps = (add: Add, { appOf }: World) => {
   const ids = new Map([...appOf.keys()].map((name) => [name, randomUUID()]));
-  for (const [name, status] of appOf) {
+  for (const [name, history] of appOf) {
     const id = ids.get(name) ?? "";
+    const suspendedAt = (isSuspended: boolean) => (isSuspended ? longAgo : null);
+    const { status, isSuspended } = last(history);
     add(
-      "insert into apps (id, code, name, status, activated_at, created_at) values ($1, $2, $3, $4, $5, $5)",
-      [id, code(), name, last(status), longAgo],
+      `insert into apps (id, code, name, status, activated_at, created_at, suspended_at)
+       values ($1, $2, $3, $4, $5, $5, $6)`,
+      [id, code(), name, status, longAgo, suspendedAt(isSuspended)],
     );
-    logOf(add)("apps", id, status, (value) => ({
+    logOf(add)("apps", id, history, (value) => ({
       id,
       code: name,
       name,
       icon: "apps",
-      status: value,
+      status: value.status,
+      suspended_at: suspendedAt(value.isSuspended),
     }));
   }
   return ids;

@@ -180,10 +180,7 @@ export const findImpact = async (
   const contentOf = (one: Pick<Draft, "values"> & { apps: readonly string[] }) =>
     JSON.stringify([one.apps, sorted(one.values)]);
   const sameAsOnSale = base?.sameTerms === true && contentOf(base) === contentOf(draft);
-  const kept = new Set([...(base?.apps ?? []), ...(base?.values.keys() ?? [])]);
-  const archived = inactive
-    .filter(({ id, status }) => status === "archived" && !kept.has(id))
-    .map(({ name }) => name);
+  const archived = inactive.filter(({ status }) => status === "archived").map(({ name }) => name);
   return {
     asOf: now,
     hash: hashOf(draft, [subscribers, gain, lose, effects, shownRenewals]),

@@ -43,6 +43,11 @@ const valueInvalid = (kind: Shape["kind"], feature: string, app: string) => {
   }
 };
 
+const appArchived = (app: string) =>
+  message("cell_app_archived", "{app} is archived. Restore it to include it in a package.", {
+    app,
+  });
+
 const cellInvalid = (
   { apps, included, features, values }: DraftState,
   { featureId, value }: MatrixChange["cells"][number],
@@ -63,9 +68,9 @@ const cellInvalid = (
       "{feature} is archived. Restore it to include it in a package.",
       { feature: name },
     );
-  return refusalOfValue(feature, value)
-    ? valueInvalid(kind, name, apps.get(feature.appId)?.name ?? "")
-    : null;
+  const app = apps.get(feature.appId);
+  if (app?.status === "archived" && values.get(featureId) !== value) return appArchived(app.name);
+  return refusalOfValue(feature, value) ? valueInvalid(kind, name, app?.name ?? "") : null;
 };
 
 export const invalidCells = (state: DraftState, change: MatrixChange): InvalidPart[] => [
@@ -74,12 +79,7 @@ export const invalidCells = (state: DraftState, change: MatrixChange): InvalidPa
     const pointer = `/addApps/${place}`;
     if (!app) return [{ pointer, detail: message("cell_app_unknown", "This app doesn't exist.") }];
     if (app.status !== "archived") return [];
-    const detail = message(
-      "cell_app_archived",
-      "{app} is archived. Restore it to include it in a package.",
-      { app: app.name },
-    );
-    return [{ pointer, detail }];
+    return [{ pointer, detail: appArchived(app.name) }];
   }),
   ...change.cells.flatMap((cell, place) => {
     const detail = cellInvalid(state, cell);

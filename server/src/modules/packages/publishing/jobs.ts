@@ -4,10 +4,14 @@ import { type Enqueue, job } from "#platform/jobs/queues.ts";
 import { lockPackage } from "../queries.ts";
 import { rollOut } from "../rollouts/rolloutJob.ts";
 import { findDueRollouts } from "../rollouts/rolloutQueries.ts";
+import { findArchivedParts } from "../versions/archivedPartQueries.ts";
 import { findDueVersions, findScheduled, publishVersion } from "./publishQueries.ts";
 
-/** Publishes a scheduled version once, even if several workers run the job. */
-const publishDue = async (
+/**
+ * Publishes a scheduled version once, even if several workers run the job. One with archived apps or features
+ * remains scheduled, and `catchUp` publishes it when they are restored.
+ */
+export const publishDue = async (
   db: Db,
   versionId: string,
   { now, enqueue }: { now: Date; enqueue: Enqueue },
@@ -16,7 +20,7 @@ const publishDue = async (
   const stored = seen && (await lockPackage(db, seen.packageId));
   // While waiting for the lock, it may have been published or unscheduled.
   const due = stored && (await findScheduled(db, versionId, now));
-  if (!due) return;
+  if (!due || (await findArchivedParts(db, versionId)).length > 0) return;
   const { rollout: plan, publishedBy: by } = due;
   const rollout = await publishVersion(db, stored, versionId, { note: null, plan, by, now });
   if (rollout) await enqueue(rollOut, { rolloutId: rollout.id }, rollout.startsAt);

@@ -5,6 +5,7 @@ import type { VersionContents } from "@purser/contract/packages/versions";
 import { unitOf } from "#modules/features/queries.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
+import { archivedPartsJson } from "./archivedPartQueries.ts";
 
 export type ShownFeature = Omit<VersionContents["contents"][number]["features"][number], "value">;
 export type ShownApp = { id: string; code: string; name: string; icon: string; status: AppStatus };
@@ -22,7 +23,7 @@ const shown = `
   (select count(distinct g.user_id)::int from grants g
     where g.package_id = v.package_id and g.version_id = v.id and g.starts_at <= $2 and g.ends_at > $2
   ) as subscribers,
-  v.created_at as "createdAt"`;
+  ${archivedPartsJson("v.id")} as archived, v.created_at as "createdAt"`;
 
 const versions = statement(
   "packages.versions",

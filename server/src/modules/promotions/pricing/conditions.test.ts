@@ -80,6 +80,11 @@ test("an amount in another currency doesn't apply", () => {
   expect(outcomesOf([lineOf(1000, { currency: "USD" })], [autumn])).toEqual({ Autumn: 500 });
 });
 
+test("M11 a promotion of an archived feature doesn't apply", () => {
+  const seats = moreSeats("Seats", { isArchived: true });
+  expect(outcomesOf([lineOf(1000)], [seats])).toEqual({ Seats: "feature archived" });
+});
+
 test("describes the effect of promotions that apply", () => {
   const promotions = [
     percentOff("Half", 50, { stacking: "exclusive" }),

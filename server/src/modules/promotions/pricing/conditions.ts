@@ -63,12 +63,20 @@ export type Discount = Conditions &
 export type Promotion =
   | Discount
   | (Conditions & { kind: "trial"; days: number })
-  | (Conditions & { kind: "feature"; featureId: string; value: Value; days: number | null });
+  | (Conditions & {
+      kind: "feature";
+      featureId: string;
+      /** Whether the feature or its app is archived. */
+      isArchived: boolean;
+      value: Value;
+      days: number | null;
+    });
 
 /** Why a promotion doesn't apply. */
 export type Reason =
   | "draft"
   | "archived"
+  | "feature archived"
   | "paused"
   | "not started"
   | "ended"
@@ -107,9 +115,10 @@ export type Order = {
   at: Date;
 };
 
-const refusalByTime = (promotion: Promotion, at: Date): Reason | null => {
+const refusalByStatus = (promotion: Promotion, at: Date): Reason | null => {
   if (!promotion.isPublished) return "draft";
   if (promotion.archivedAt) return "archived";
+  if (promotion.kind === "feature" && promotion.isArchived) return "feature archived";
   if (promotion.pausedAt) return "paused";
   if (promotion.startsAt && at < promotion.startsAt) return "not started";
   if (promotion.endsAt && at >= promotion.endsAt) return "ended";
@@ -168,6 +177,6 @@ export const refusalToUse = (
   promotion: Promotion,
   { lines, buyer, at }: Omit<Order, "promotions">,
 ): Reason | null =>
-  refusalByTime(promotion, at) ??
+  refusalByStatus(promotion, at) ??
   refusalByBuyer(promotion, buyer) ??
   refusalByLines(promotion, lines);

@@ -13,6 +13,12 @@ const byCurrency = (
 /** The ID of a promotion that isn't saved yet. */
 export const unsavedId = "00000000-0000-7000-8000-000000000000";
 
+/** Only the stored feature can be archived, because no other archived one can be saved. */
+const isArchivedIn = (stored: Considered | undefined, { featureId }: PromotionDetails) => {
+  const promotion = stored?.promotion;
+  return promotion?.kind === "feature" && promotion.featureId === featureId && promotion.isArchived;
+};
+
 /**
  * The promotion of a form, as if it were published and the buyer entered its code. Its redemptions are those of the
  * stored promotion that it would replace.
@@ -65,6 +71,7 @@ export const considerDraft = (
           ...conditions,
           kind,
           featureId: details.featureId ?? "",
+          isArchived: isArchivedIn(stored, details),
           value: details.value ?? false,
           days: details.featureDays,
         };

@@ -49,6 +49,22 @@ const endMessage = ({ name, endsAt }: Promotion): Message =>
       })
     : message("promotion_ended", "{promotion} has ended.", { promotion: name });
 
+const limitMessage = (
+  { name, redemptionLimit, redemptionLimitPerCustomer }: Promotion,
+  reason: "used up" | "used by buyer",
+): Message =>
+  reason === "used up"
+    ? message(
+        "promotion_used_up",
+        "{promotion} has reached its limit of {limit, plural, one {# redemption} other {# redemptions}}.",
+        { promotion: name, limit: redemptionLimit ?? 0 },
+      )
+    : message(
+        "promotion_used_by_customer",
+        "{promotion} is limited to {limit, plural, one {# redemption} other {# redemptions}} per customer, and this customer has reached the limit.",
+        { promotion: name, limit: redemptionLimitPerCustomer ?? 0 },
+      );
+
 /** Why a promotion no longer applies to renewals. */
 const overMessage = (promotion: Promotion): Message => {
   if (!isDiscount(promotion))
@@ -68,13 +84,18 @@ const refusalMessage = (
   reason: NonNullable<TraceEntry["reason"]>,
   currency: string,
 ): Message => {
-  const { name, redemptionLimit, redemptionLimitPerCustomer } = promotion;
-  const values = { promotion: name };
+  const values = { promotion: promotion.name };
   switch (reason) {
     case "draft":
       return message("promotion_is_draft", "{promotion} is a draft.", values);
     case "archived":
       return message("promotion_is_archived", "{promotion} is archived.", values);
+    case "feature archived":
+      return message(
+        "promotion_feature_is_archived",
+        "{promotion} doesn't apply because its feature is archived.",
+        values,
+      );
     case "paused":
       return message("promotion_is_paused", "{promotion} is paused.", values);
     case "not started":
@@ -82,19 +103,10 @@ const refusalMessage = (
     case "ended":
       return endMessage(promotion);
     case "used up":
-      return message(
-        "promotion_used_up",
-        "{promotion} has reached its limit of {limit, plural, one {# redemption} other {# redemptions}}.",
-        { ...values, limit: redemptionLimit ?? 0 },
-      );
+    case "used by buyer":
+      return limitMessage(promotion, reason);
     case "code":
       return message("promotion_requires_code", "{promotion} requires a code.", values);
-    case "used by buyer":
-      return message(
-        "promotion_used_by_customer",
-        "{promotion} is limited to {limit, plural, one {# redemption} other {# redemptions}} per customer, and this customer has reached the limit.",
-        { ...values, limit: redemptionLimitPerCustomer ?? 0 },
-      );
     case "audience":
       return audienceMessage(promotion);
     case "package":

@@ -14,7 +14,7 @@ const byCurrency = (column: string) =>
 const considered = statement(
   "promotions.considered",
   `select r.id, r.name, r.kind, r.basis_points as "basisPoints", r.trial_days as "trialDays",
-    r.feature_id as "featureId", r.value, r.feature_days as "featureDays", r.level, r.duration, r.periods,
+    r.feature_id as "featureId", 'archived' in (f.status, o.status) as "isArchived", r.value, r.feature_days as "featureDays", r.level, r.duration, r.periods,
     r.starts_at as "startsAt", r.ends_at as "endsAt", r.max_uses as "redemptionLimit", r.uses as redemptions,
     r.max_uses_per_user as "redemptionLimitPerCustomer", r.audience, r.intervals, r.stacking, r.priority,
     r.needs_code as "requiresCode", r.published_at as "publishedAt", r.paused_at as "pausedAt",
@@ -27,6 +27,7 @@ const considered = statement(
         'cap', ${byCurrency("cap")}, 'budget', ${byCurrency("budget")}, 'given', ${byCurrency("given")})
       from promotion_amounts a where a.promotion_id = r.id) as amounts
   from promotions r
+  left join features f on f.id = r.feature_id left join apps o on o.id = f.app_id
   left join lateral (
     select c.id, c.shown from promotion_codes c
     where c.promotion_id = r.id and c.code = any ($2::text[]) and (c.max_uses is null or c.uses < c.max_uses)
@@ -77,6 +78,7 @@ const promotionOf = (row: Row): Promotion => {
         ...conditions,
         kind,
         featureId: row.featureId ?? "",
+        isArchived: row.isArchived ?? false,
         value: row.value ?? false,
         days: row.featureDays,
       };

@@ -10,6 +10,8 @@ import { serve } from "#platform/http/serve.ts";
 import { zoneOf } from "#platform/settings.ts";
 import { readLocked, readTransaction, setReference } from "../queries.ts";
 import { refusalToResolve, refusalToSubmit, refusalToVoid } from "../rules.ts";
+import { findSold } from "../sales/offerQueries.ts";
+import { assertSellable } from "../sales/offers.ts";
 import { applyEvents } from "./applyEvents.ts";
 
 export const actionRoutes = (app: FastifyInstance) => {
@@ -21,6 +23,8 @@ export const actionRoutes = (app: FastifyInstance) => {
     async ({ db, params: { id }, body, now, session, assertVersion }) => {
       const sale = assertVersion(await readLocked(db, id), transactionReply);
       refuse(refusalToSubmit(sale, body.reference));
+      const offer = await findSold(db, id);
+      if (offer) await assertSellable(db, offer);
       if (body.reference !== null) await setReference(db, id, body.reference);
       const entered = { at: now, source: "team" as const, sourceId: session.userId };
       const events = [

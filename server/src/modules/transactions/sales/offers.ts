@@ -1,10 +1,18 @@
+import { refusalToSell } from "#modules/packages/rules.ts";
+import { findArchivedParts } from "#modules/packages/versions/archivedPartQueries.ts";
 import type { Db } from "#platform/db/db.ts";
-import { invalidAt, Problem } from "#platform/http/problem.ts";
+import { invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { message } from "#platform/messages.ts";
 import { type FoundOffer, findOffer, type Offer, type WantedOffer } from "./offerQueries.ts";
 
 const isOnSale = (found: FoundOffer): found is FoundOffer & Offer =>
   found.versionId !== null && found.priceId !== null;
+
+/** Refuses a version with archived apps or features. Renewals continue with it. */
+export const assertSellable = async (
+  db: Db,
+  { packageName, versionId }: Pick<Offer, "packageName" | "versionId">,
+) => refuse(refusalToSell(packageName, await findArchivedParts(db, versionId)));
 
 export const readOffer = async (db: Db, wanted: WantedOffer): Promise<Offer> => {
   const offer = await findOffer(db, wanted);
@@ -17,6 +25,7 @@ export const readOffer = async (db: Db, wanted: WantedOffer): Promise<Offer> => 
         packageName,
       }),
     );
+  await assertSellable(db, { packageName, versionId });
   if (!isOnSale(offer))
     throw invalidAt(
       "/currency",

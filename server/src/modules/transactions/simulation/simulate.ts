@@ -38,6 +38,7 @@ const asApplied = (promotion: Promotion): Promotion => ({
   packageIds: [],
   intervals: [],
   ...(isDiscount(promotion) && { budgets: {} }),
+  ...(promotion.kind === "feature" && { isArchived: false }),
 });
 
 /**

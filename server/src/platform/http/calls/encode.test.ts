@@ -18,6 +18,7 @@ const row = {
   status: "active" as const,
   codeFrozen: true,
   keys: 0,
+  suspendedAt: null,
   version: 3,
   createdAt: new Date("2026-03-01T00:00:00.123Z"),
   updatedAt: new Date("2026-03-02T00:00:00Z"),

@@ -86,8 +86,7 @@ export const Keys = ({ app }: { app: App }) => {
       title={t`API keys`}
       note={t`A key is shown in full only once`}
       actions={
-        mayKey &&
-        app.status !== "archived" && (
+        mayKey && (
           <Button
             variant="default"
             size="xs"

@@ -7,6 +7,7 @@ import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Callout } from "#ui/page/Callout.tsx";
 import { attempt } from "#ui/popups/toast.ts";
 import { unschedule } from "../actions.ts";
+import { archivedReason } from "../labels.ts";
 import type { Package } from "../queries.ts";
 
 const unschedulableText = (draft: number) =>
@@ -18,16 +19,19 @@ export const Scheduled = ({ stored }: { stored: Package }) => {
   const mayWrite = useMay("packages:write");
   const { scheduled, draft } = stored;
   if (!scheduled?.publishAt) return null;
-  const { number } = scheduled;
+  const { number, archived } = scheduled;
+  const isBlocked = archived.length > 0;
   const moment = formatDateTime(zone, new Date(scheduled.publishAt));
   return (
     <div className="scheduled">
-      <Callout tone="info" icon="calendar-clock">
+      <Callout tone={isBlocked ? "warn" : "info"} icon="calendar-clock">
         <p>
           <Trans>
             Version {number} goes on sale on <time dateTime={scheduled.publishAt}>{moment}</time> (
             {zone}).
           </Trans>
+          {isBlocked &&
+            ` ${archivedReason(archived)} ${t`Restore what is archived to publish it.`}`}
           {draft && ` ${unschedulableText(draft.number)}`}
         </p>
         {mayWrite && (

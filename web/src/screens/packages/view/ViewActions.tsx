@@ -9,7 +9,7 @@ import { part } from "#ui/page/lazyPart.tsx";
 import { attempt } from "#ui/popups/toast.ts";
 import { RecordActions } from "#ui/record/Record.tsx";
 import { restore } from "../actions.ts";
-import { matrixOf, type Package } from "../queries.ts";
+import { isSellable, matrixOf, type Package } from "../queries.ts";
 
 const dialogs = () => import("../dialogs.tsx");
 const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
@@ -30,23 +30,31 @@ export type Asked = "archive" | "delete" | "give" | "stop" | "start" | "discard"
 type Item = { asks: Exclude<Asked, null>; label: string; icon: IconName; isOffered: boolean };
 
 /** The actions available in the package's current state. */
-const itemsOf = ({ status, onSale, draft, codeFrozen }: Package, mayGrant: boolean): Item[] => [
-  { asks: "give", label: t`Grant access…`, icon: "gift", isOffered: mayGrant && onSale !== null },
-  {
-    asks: "start",
-    label: t`Create draft from version…`,
-    icon: "file-plus",
-    isOffered: status !== "archived" && draft === null,
-  },
-  {
-    asks: "discard",
-    label: t`Discard draft…`,
-    icon: "trash",
-    isOffered: status !== "archived" && draft !== null && codeFrozen,
-  },
-  { asks: "stop", label: t`Take off sale…`, icon: "tag-off", isOffered: onSale !== null },
-  { asks: "archive", label: t`Archive…`, icon: "archive", isOffered: status === "active" },
-];
+const itemsOf = (stored: Package, mayGrant: boolean): Item[] => {
+  const { status, onSale, draft, codeFrozen } = stored;
+  return [
+    {
+      asks: "give",
+      label: t`Grant access…`,
+      icon: "gift",
+      isOffered: mayGrant && isSellable(stored),
+    },
+    {
+      asks: "start",
+      label: t`Create draft from version…`,
+      icon: "file-plus",
+      isOffered: status !== "archived" && draft === null,
+    },
+    {
+      asks: "discard",
+      label: t`Discard draft…`,
+      icon: "trash",
+      isOffered: status !== "archived" && draft !== null && codeFrozen,
+    },
+    { asks: "stop", label: t`Take off sale…`, icon: "tag-off", isOffered: onSale !== null },
+    { asks: "archive", label: t`Archive…`, icon: "archive", isOffered: status === "active" },
+  ];
+};
 
 type Props = { stored: Package; onAsk: (asked: Asked) => void };
 
@@ -70,7 +78,7 @@ export const ViewActions = ({ stored, onAsk }: Props) => {
   if (!mayWrite)
     return (
       <>
-        {mayGrant && stored.onSale && (
+        {mayGrant && isSellable(stored) && (
           <Button
             variant="default"
             leftSection={<Icon name="gift" />}

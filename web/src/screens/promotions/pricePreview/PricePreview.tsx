@@ -13,7 +13,7 @@ import { amount } from "#lib/intl.ts";
 import { frequencyLabel, leadPrice, type Period, periodLabel } from "#lib/money/prices.ts";
 import { messageText } from "#lib/serverMessages.ts";
 import { formatDate } from "#lib/time/dates.ts";
-import { contentsQuery, readPackages } from "#screens/packages/queries.ts";
+import { contentsQuery, isSellable, readPackages } from "#screens/packages/queries.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Money } from "#ui/money/Money.tsx";
 import { Callout } from "#ui/page/Callout.tsx";
@@ -32,7 +32,7 @@ const onSaleQuery = queryOptions({
   queryKey: ["packages", "onSale"],
   queryFn: async ({ signal }) => {
     const query = { f: ["status:any:active"], sort: "sort", size: "100", count: "none" as const };
-    return (await readPackages(query, signal)).items.filter(({ onSale }) => onSale !== null);
+    return (await readPackages(query, signal)).items.filter(isSellable);
   },
 });
 

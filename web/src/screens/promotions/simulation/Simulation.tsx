@@ -47,6 +47,11 @@ const withheldTexts: Record<WithheldReason, (sales: number) => string> = {
     plural(sales, { one: "# sale while it was paused", other: "# sales while it was paused" }),
   archived: (sales) =>
     plural(sales, { one: "# sale while it was archived", other: "# sales while it was archived" }),
+  "feature archived": (sales) =>
+    plural(sales, {
+      one: "# sale because its feature is archived",
+      other: "# sales because its feature is archived",
+    }),
   "not started": (sales) =>
     plural(sales, { one: "# sale before its start date", other: "# sales before its start date" }),
   ended: (sales) =>

@@ -11,6 +11,8 @@ import { Callout } from "#ui/page/Callout.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { Section } from "#ui/page/Page.tsx";
+import { appStatus } from "#ui/record/appStatus.ts";
+import { Status } from "#ui/Status.tsx";
 import { linkOf } from "../queries.ts";
 import { AsOf, Past, useMoment } from "./AsOf.tsx";
 import { fromOf, useOf, valueLabel } from "./labels.ts";
@@ -159,6 +161,9 @@ const Table = ({ items }: { items: Explained[] }) => {
                   <span>
                     <Tile icon={app.icon} size={20} />
                     {app.name}
+                    {(app.suspendedAt !== null || app.status === "archived") && (
+                      <Status status={appStatus(app)} />
+                    )}
                   </span>
                 </th>
               </tr>

@@ -32,6 +32,7 @@ export const titleOf = ({ package: pack, source }: Pick<Line, "package" | "sourc
 export const fromOf = ({ lines, reason }: Pick<Explained, "lines" | "reason">) => {
   const counted = lines.filter(({ isApplied }) => isApplied);
   const [first] = counted;
+  if (!first && reason === "app suspended") return t`App suspended`;
   if (!first) return reason === "default" ? t`Default` : t`Not included`;
   const named = titleOf(first);
   const more = counted.length - 1;
@@ -56,4 +57,5 @@ export const reasonLabels: Record<Explained["reason"], string> = {
   suspended: t`The customer is suspended`,
   erased: t`The customer was erased`,
   "app inactive": t`The app isn't active`,
+  "app suspended": t`The app is suspended`,
 };

@@ -51,11 +51,12 @@ export const appWith = (id: string, features: MatrixFeature[]): MatrixApp => ({
 const brief = {
   id: idOf(7001),
   number: 7,
-  state: "draft",
+  state: "draft" as const,
   note: null,
   publishAt: null,
   publishedAt: null,
-} as const;
+  archived: [],
+};
 
 export const matrixWith = (apps: MatrixApp[], more: Partial<Matrix> = {}): Matrix => ({
   package: {

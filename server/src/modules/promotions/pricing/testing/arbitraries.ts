@@ -77,12 +77,16 @@ export const moreTrial = (id: string, days: number, more: Partial<Free> = {}): P
   ...more,
 });
 
-export const moreSeats = (id: string, more: Partial<Free> = {}): Promotion => ({
+export const moreSeats = (
+  id: string,
+  more: Partial<Free & { isArchived: boolean }> = {},
+): Promotion => ({
   ...open,
   kind: "feature",
   id,
   name: id,
   featureId: "seats",
+  isArchived: false,
   value: 5,
   days: 30,
   ...more,
@@ -174,6 +178,7 @@ const promotionUpTo = (max: number): fc.Arbitrary<Promotion> => {
       arbitrary: fc.record({
         kind: fc.constant("feature"),
         featureId: fc.constant("seats"),
+        isArchived: mostly(false, true),
         value: days,
         days,
         ...free,

@@ -18,6 +18,7 @@ export const isUsable = (promotion: Promotion, { lines, buyer, at }: Order) => {
   ];
   return [
     promotion.isPublished && !promotion.pausedAt && !promotion.archivedAt,
+    !("isArchived" in promotion && promotion.isArchived),
     (promotion.startsAt ?? at) <= at && (promotion.endsAt ?? new Date(9e12)) > at,
     promotion.redemptions < (promotion.redemptionLimit ?? 1e9),
     promotion.redemptionsByBuyer < (promotion.redemptionLimitPerCustomer ?? 1e9),

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { id, instant } from "../fields/primitives.ts";
+import { plain, text } from "../fields/text.ts";
+
+const idsOf = (source: string) => source.split(",");
+
+/** The apps or features of an impact, up to 100 comma-separated ids. */
+export const impactQuery = z.strictObject({
+  ids: text({ min: 1, max: 4000 }).transform(idsOf).pipe(z.array(id).min(1).max(100)),
+});
+
+/** What depends on apps or features that are archived or suspended. */
+export const recordImpact = z
+  .object({
+    /** Customers with a current grant that includes them, except suspended customers. */
+    customers: z.int(),
+    /** Of these, customers whose subscription renews. */
+    renewing: z.int(),
+    /** Of these, customers whose access has no end date. */
+    endless: z.int(),
+    /** When the last access with an end date ends, if nothing renews. */
+    lastEnd: instant.nullable(),
+    /** Versions that include them and can't be sold or published while they are archived. */
+    versions: z.array(
+      z.object({
+        package: z.object({ id, name: plain }),
+        number: z.int(),
+        state: z.enum(["draft", "scheduled", "on sale"]),
+      }),
+    ),
+    /** Published promotions that don't give them to buyers while they are archived. */
+    promotions: z.array(z.object({ id, name: plain })),
+  })
+  .meta({ id: "RecordImpact" });
+export type RecordImpact = z.output<typeof recordImpact>;

@@ -1,0 +1,82 @@
+import type { RecordImpact } from "@purser/contract/apps/impact";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement, template } from "#platform/db/statement.ts";
+import { versionsWith } from "./queries.ts";
+
+type Of = keyof typeof versionsWith;
+
+// $1 are the ids of apps or features, $2 is now.
+const featuresOf: Record<Of, string> = {
+  apps: "select id from features where app_id = any ($1::uuid[])",
+  features: "select unnest($1::uuid[])",
+};
+
+const grantColumns = `
+  g.user_id, g.ends_at, s.id is not null as renews from grants g
+  left join subscriptions s on s.id = g.subscription_id and s.user_id = g.user_id
+    and s.status in ('trialing', 'active', 'past due')`;
+const isCurrent = "g.starts_at <= $2 and g.ends_at > $2";
+
+const customersOf = (of: Of) => `
+  select count(*)::int as customers, (count(*) filter (where renews))::int as renewing,
+    (count(*) filter (where until = 'infinity'))::int as endless,
+    max(until) filter (where until < 'infinity') as "lastEnd"
+  from (
+    select max(held.ends_at) as until, bool_or(held.renews) as renews
+    from (
+      select ${grantColumns}
+      join package_versions v on v.package_id = g.package_id and v.id = g.version_id
+      where v.id in (${versionsWith[of]}) and ${isCurrent}
+      union all
+      select ${grantColumns} where g.feature_id in (${featuresOf[of]}) and ${isCurrent}
+    ) held join users u on u.id = held.user_id and u.status in ('invited', 'active')
+    group by held.user_id
+  ) customers`;
+
+const versionsOf = (of: Of) => `
+  select jsonb_build_object('id', p.id, 'name', p.name) as package, v.number, v.state
+  from package_versions v join packages p on p.id = v.package_id
+  where v.id in (${versionsWith[of]}) and v.state in ('on sale', 'scheduled', 'draft') and p.status <> 'archived'
+  order by array_position(array['on sale', 'scheduled', 'draft'], v.state), p.sort, p.id`;
+
+const promotionsOf = (of: Of) => `
+  select id, name from promotions
+  where feature_id in (${featuresOf[of]}) and published_at is not null and archived_at is null
+    and (ends_at is null or ends_at > $2)
+  order by id`;
+
+type Customers = Pick<RecordImpact, "customers" | "renewing" | "endless" | "lastEnd">;
+
+const customers = template(
+  "apps.impactCustomers",
+  customersOf,
+  ["apps"],
+  ["features"],
+).narrow<Customers>();
+const versions = template("apps.impactVersions", versionsOf, ["apps"], ["features"]).narrow<
+  RecordImpact["versions"][number]
+>();
+const promotions = template("apps.impactPromotions", promotionsOf, ["apps"], ["features"]);
+
+/** What depends on apps or features, for users who are about to archive or suspend them. */
+export const findImpact = async (
+  db: Db,
+  { of, ids, now }: { of: Of; ids: readonly string[]; now: Date },
+): Promise<RecordImpact> => {
+  const counted = await first(db, customers.for(of), [ids, now]);
+  return {
+    ...(counted ?? { customers: 0, renewing: 0, endless: 0, lastEnd: null }),
+    versions: await run(db, versions.for(of), [ids]),
+    promotions: await run(db, promotions.for(of), [ids, now]),
+  };
+};
+
+const findKeyUseSql = statement(
+  "apps.findKeyUse",
+  `select count(*)::int as valid, max(last_used_at) as "lastUsedAt" from app_keys
+   where app_id = any ($1::uuid[]) and revoked_at is null and (expires_at is null or expires_at > $2)`,
+).narrow<{ valid: number; lastUsedAt: Date | null }>();
+
+/** The valid API keys of apps, and when one was used last. */
+export const findKeyUse = async (db: Db, ids: readonly string[], now: Date) =>
+  (await first(db, findKeyUseSql, [ids, now])) ?? { valid: 0, lastUsedAt: null };

@@ -88,7 +88,9 @@ test("DG3 Archiving is complete even if the tab is closed immediately @nightly",
     status: "archived",
   });
   await openView(colleaguePage, app, "?tab=activity");
-  await expect(colleaguePage.locator(".history > li").first()).toHaveText(/Berta Boss\s*App archived/);
+  await expect(colleaguePage.locator(".history > li").first()).toHaveText(
+    /Berta Boss\s*App archived/,
+  );
 });
 
 /** The z-index of an element: its own, or that of its closest positioned ancestor. */

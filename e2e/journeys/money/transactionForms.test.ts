@@ -156,7 +156,9 @@ test("S2.24 A possible duplicate is shown first and recorded only after confirma
     `/transaction/view/${first.id}`,
   );
   await save(page).click();
-  await expect(summaryOf(page)).toContainText(`${first.number} has the same customer, package and amount`);
+  await expect(summaryOf(page)).toContainText(
+    `${first.number} has the same customer, package and amount`,
+  );
   expect(await countSales(product, email)).toBe(1);
   await page.getByRole("checkbox", { name: "This is a separate sale" }).check();
   await save(page).click();

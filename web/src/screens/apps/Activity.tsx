@@ -27,6 +27,7 @@ const columnLabels = (app: App, zone: string) => {
     status: { show: labelIn(lifecycleStatusNames) },
     platforms: { show: eachIn(platformNames) },
     activatedAt: { show: moment },
+    suspendedAt: { show: moment },
     appId: { show: () => app.name },
     kind: { label: t`Type`, show: labelIn(keyKindNames) },
     scopes: { label: t`Permissions`, show: eachIn(keyScopeNames) },
@@ -56,8 +57,14 @@ const keyTitleOf = ({ action, changes, label: name }: Entry) => {
   return action === "update" && isRevoked ? t`API key ${name} revoked` : keyTitles[action](name);
 };
 
+const appTitleOf = (entry: Entry) => {
+  const suspension = entry.changes.find(({ field }) => field === "suspendedAt");
+  if (entry.action !== "update" || !suspension) return appTitles[lifecycleEventOf(entry)];
+  return suspension.after === null ? t`App resumed` : t`App suspended`;
+};
+
 const titleOf = (entry: Entry) =>
-  entry.entity === "app_keys" ? keyTitleOf(entry) : appTitles[lifecycleEventOf(entry)];
+  entry.entity === "app_keys" ? keyTitleOf(entry) : appTitleOf(entry);
 
 const activityQuery = (id: string) =>
   activityQueryOf("apps", id, (query) => call(getAppActivity, { params: { id }, query }));

@@ -152,6 +152,7 @@ const names: Record<string, string | undefined> = {
   summary: t`Summary`,
   supersededBy: t`Replaced by`,
   supportEmail: t`Support email`,
+  suspendedAt: t`Suspended`,
   tags: t`Tags`,
   tax: t`Tax`,
   text: t`Text`,

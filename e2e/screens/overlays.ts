@@ -103,7 +103,7 @@ export const overlays: Screen[] = [
     },
   },
   {
-    name: "suspend dialog",
+    name: "suspend app dialog",
     open: async (page, { active }) => {
       await openApp(page, active);
       await page.getByRole("button", { name: "Suspend app" }).click();

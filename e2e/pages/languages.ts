@@ -47,7 +47,16 @@ const universal =
   /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM|UTC|GMT|[A-Z]{3}|Purser|Stripe|SSO|API|CSV|JSON|YAML|iOS|Android|Esc|Ctrl|Shift|Enter|Tab|Alt|ms|kB|Deutsch)\b|English \((?:US|UK)\)/g;
 const timeZones = /[A-Z][A-Za-z]+\/(?:[A-Za-z_/ +-]+(?= \(UTC)|[A-Za-z_/+-]+)/g;
 /** Data of the tests that looks like codes: options and units of features, the group of a package, the icon of a new app. */
-const lowercaseData = new Set(["coast", "ocean", "world", "plans", "seats", "apps"]);
+const lowercaseData = new Set([
+  "coast",
+  "ocean",
+  "world",
+  "plans",
+  "seat",
+  "seats",
+  "exports",
+  "apps",
+]);
 
 /** Countries, languages and currencies as the browser names them. */
 const displayNames = (page: Page) =>

@@ -46,7 +46,7 @@ export const overlays: Screen[] = [
     open: async (page, records) => {
       await openAppList(page, records);
       await page.getByRole("button", { name: "Columns" }).click();
-      await expect(dialogOf(page, "Columns").getByLabel("Pin Code")).toBeVisible();
+      await expect(dialogOf(page, "Columns").getByRole("listitem").nth(1)).toBeVisible();
     },
   },
   {

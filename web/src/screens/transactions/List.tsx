@@ -115,7 +115,7 @@ const columns: Column<Transaction, typeof transactionListFields>[] = [
   },
   {
     id: "kind",
-    width: 80,
+    width: 92,
     priority: 2,
     cell: ({ kind }) => <span className="soft">{kindLabels[kind]}</span>,
   },
@@ -125,7 +125,12 @@ const columns: Column<Transaction, typeof transactionListFields>[] = [
     priority: 3,
     cell: ({ provider, reference }) => (
       <span className="soft">
-        {providerLabel(provider)} {reference && <small className="mono softer">{reference}</small>}
+        {providerLabel(provider)}{" "}
+        {reference && (
+          <small className="mono softer">
+            <bdi>{reference}</bdi>
+          </small>
+        )}
       </span>
     ),
   },

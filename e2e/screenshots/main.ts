@@ -1,5 +1,5 @@
 /** Takes the screenshots in `docs/pictures`: every screen and state, from a separate product with demo data. */
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { chromium, expect } from "@playwright/test";
 import { startProduct } from "../environment/product.ts";
@@ -57,7 +57,6 @@ const isWanted = ({ name }: Screenshot) => {
 const browser = await chromium.launch(config.use?.launchOptions);
 const product = await startProduct({ COMPANY_NAME: "Northquay", ENVIRONMENT: "live" });
 try {
-  if (process.argv.length === 2) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const workspace = { browser, product };
   const company = await createDemoCompany(workspace);

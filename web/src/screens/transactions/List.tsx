@@ -85,7 +85,7 @@ const columns: Column<Transaction, typeof transactionListFields>[] = [
   {
     id: "occurredAt",
     sort: "occurredAt",
-    width: 138,
+    width: 152,
     cell: ({ occurredAt }) => <Second at={occurredAt} />,
   },
   {

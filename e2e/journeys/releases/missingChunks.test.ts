@@ -188,18 +188,3 @@ test("S8.2 S2.35 A missing entry script is retried once and then reported by the
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
 });
-
-test("S8.2 A missing dependency of the entry script is handled like the entry script @nightly", async ({
-  ownerPage: page,
-  store,
-}) => {
-  const documents = recordDocumentRequests(page);
-  const putBack = store.take(store.fileOf("jsx-runtime"));
-  try {
-    await page.goto("/apps");
-    await expectFailure(page);
-    expect(documents).toEqual(["/apps", "/apps"]);
-  } finally {
-    putBack();
-  }
-});

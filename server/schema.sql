@@ -2,6 +2,20 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
+CREATE FUNCTION public.add_to_balance() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  insert into balances (user_id, currency, amount) values (new.user_id, new.currency, 0) on conflict do nothing;
+  update balances set amount = amount + new.amount where user_id = new.user_id and currency = new.currency;
+  return null;
+exception when check_violation then
+  raise exception 'The balance is too low. Reload the page and try again.'
+    using errcode = 'check_violation', constraint = 'problem_wrong_state__balance_too_low';
+end
+$$;
+
 CREATE TABLE public.audit_entries (
     id bigint NOT NULL,
     at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -22,7 +36,7 @@ CREATE TABLE public.audit_entries (
     salt bytea,
     CONSTRAINT audit_entries_action CHECK ((action = ANY (ARRAY['insert'::text, 'update'::text, 'delete'::text]))),
     CONSTRAINT audit_entries_actor_kind CHECK ((actor_kind = ANY (ARRAY['user'::text, 'key'::text, 'system'::text, 'database'::text]))),
-    CONSTRAINT audit_entries_personal CHECK ((cardinality(personal) <= 8))
+    CONSTRAINT audit_entries_personal CHECK ((cardinality(personal) <= 16))
 );
 
 COMMENT ON TABLE public.audit_entries IS 'Written by triggers only. Append-only for every role but its owner.';
@@ -200,13 +214,14 @@ CREATE FUNCTION public.audit_erased(entry public.audit_entries, columns text[], 
     SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
-  entry.before := audit_erase(entry.before, columns);
-  entry.after := audit_erase(entry.after, columns);
-  if with_reason and entry.reason is not null then entry.reason := 'erased'; end if;
   if with_actor then
     entry.actor_name := 'erased';
     entry.address := null;
+  else
+    entry.before := audit_erase(entry.before, columns);
+    entry.after := audit_erase(entry.after, columns);
   end if;
+  if with_reason and entry.reason is not null then entry.reason := 'erased'; end if;
   return entry;
 end
 $$;
@@ -292,7 +307,8 @@ CREATE FUNCTION public.audit_personal(entity text) RETURNS text[]
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
   select case entity
-    when 'users' then '{email,name,external_id,country,locale,time_zone}'::text[]
+    when 'users' then
+      '{email,name,external_id,country,locale,time_zone,company,address,region,vat_number}'::text[]
     when 'user_notes' then '{text}'::text[]
     when 'identities' then '{subject}'::text[]
     when 'passkeys' then '{name}'::text[]
@@ -307,7 +323,8 @@ CREATE FUNCTION public.audit_personal_digest(entry public.audit_entries, salt by
     AS $$
   select sha256(salt || convert_to(case when entry.personal is null
     then row(entry.actor_name, entry.address, entry.reason)::text
-    else row(entry.actor_name, entry.address, entry.reason,
+    when cardinality(entry.personal) <= 8
+    then row(entry.actor_name, entry.address, entry.reason,
       entry.before -> entry.personal[1], entry.after -> entry.personal[1],
       entry.before -> entry.personal[2], entry.after -> entry.personal[2],
       entry.before -> entry.personal[3], entry.after -> entry.personal[3],
@@ -316,6 +333,23 @@ CREATE FUNCTION public.audit_personal_digest(entry public.audit_entries, salt by
       entry.before -> entry.personal[6], entry.after -> entry.personal[6],
       entry.before -> entry.personal[7], entry.after -> entry.personal[7],
       entry.before -> entry.personal[8], entry.after -> entry.personal[8])::text
+    else row(entry.actor_name, entry.address, entry.reason,
+      entry.before -> entry.personal[1], entry.after -> entry.personal[1],
+      entry.before -> entry.personal[2], entry.after -> entry.personal[2],
+      entry.before -> entry.personal[3], entry.after -> entry.personal[3],
+      entry.before -> entry.personal[4], entry.after -> entry.personal[4],
+      entry.before -> entry.personal[5], entry.after -> entry.personal[5],
+      entry.before -> entry.personal[6], entry.after -> entry.personal[6],
+      entry.before -> entry.personal[7], entry.after -> entry.personal[7],
+      entry.before -> entry.personal[8], entry.after -> entry.personal[8],
+      entry.before -> entry.personal[9], entry.after -> entry.personal[9],
+      entry.before -> entry.personal[10], entry.after -> entry.personal[10],
+      entry.before -> entry.personal[11], entry.after -> entry.personal[11],
+      entry.before -> entry.personal[12], entry.after -> entry.personal[12],
+      entry.before -> entry.personal[13], entry.after -> entry.personal[13],
+      entry.before -> entry.personal[14], entry.after -> entry.personal[14],
+      entry.before -> entry.personal[15], entry.after -> entry.personal[15],
+      entry.before -> entry.personal[16], entry.after -> entry.personal[16])::text
   end, 'UTF8'))
 $$;
 
@@ -542,6 +576,19 @@ CREATE FUNCTION public.base32(bits bigint) RETURNS text
   select substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (bits & 31)::int, 1)
 $$;
 
+CREATE FUNCTION public.check_entry_balance() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if (select sum(amount) from postings where entry_id = new.entry_id) <> 0 then
+    raise exception 'The postings of journal entry % don''t add up to 0.', new.entry_id
+      using errcode = 'check_violation', constraint = 'postings_balanced';
+  end if;
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.check_grant_value() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -554,6 +601,43 @@ begin
       using errcode = 'check_violation', constraint = 'grants_value_fits';
   end if;
   return new;
+end
+$$;
+
+CREATE FUNCTION public.check_transaction_sums() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  t transactions;
+  sums record;
+begin
+  if tg_table_name = 'transactions' then
+    select * into t from transactions where id = new.id;
+  else
+    select * into t from transactions where id = new.transaction_id;
+  end if;
+  if t.id is null then return null; end if;
+  if t.kind in ('refund', 'chargeback') then
+    select count(*) as count, sum(gross) as gross, sum(tax) as tax into sums
+    from line_credits where transaction_id = t.id and state = 'applied';
+    -- An earlier version refunded more than was left of a sale. The excess is written off.
+    if sums.count > 0 and (sums.gross > t.total
+      or t.kind = 'refund' and (sums.tax > t.tax or (sums.gross, sums.tax) is distinct from (t.total, t.tax)
+        and not exists (select from journal_entries where kind = 'write-off' and source_id = t.id))) then
+      raise exception 'The credits of refund % don''t add up.', t.number
+        using errcode = 'check_violation', constraint = 'transactions_add_up';
+    end if;
+    return null;
+  end if;
+  select count(*) as count, sum(subtotal) as subtotal, sum(discount) as discount, sum(tax) as tax, sum(gross) as gross
+  into sums from transaction_lines where transaction_id = t.id;
+  if (sums.count > 0 or t.is_split) and (sums.subtotal, sums.discount, sums.tax, sums.gross)
+    is distinct from (t.subtotal, t.discount, t.tax, t.total) then
+    raise exception 'The lines of transaction % don''t add up.', t.number
+      using errcode = 'check_violation', constraint = 'transactions_add_up';
+  end if;
+  return null;
 end
 $$;
 
@@ -571,6 +655,39 @@ begin
   end if;
   return new;
 end
+$$;
+
+CREATE FUNCTION public.count_credit() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if tg_op = 'INSERT' and new.state <> 'released' then
+    update transaction_lines set credited = credited + new.gross, credited_tax = credited_tax + new.tax
+    where id = new.line_id;
+  elsif tg_op = 'UPDATE' and old.state <> new.state then
+    if (old.state, new.state) not in (('held', 'applied'), ('held', 'released')) then
+      raise exception 'A credit that is % can''t become %.', old.state, new.state
+        using errcode = 'check_violation', constraint = 'line_credits_transition';
+    end if;
+    if new.state = 'released' then
+      update transaction_lines set credited = credited - new.gross, credited_tax = credited_tax - new.tax
+      where id = new.line_id;
+    end if;
+  end if;
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.current_customer(customer uuid) RETURNS uuid
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  with recursive chain as (
+    select id, merged_into from users where id = customer
+    union all
+    select u.id, u.merged_into from chain c join users u on u.id = c.merged_into
+  ) select id from chain where merged_into is null
 $$;
 
 CREATE FUNCTION public.date_subscription() RETURNS trigger
@@ -620,7 +737,7 @@ declare
     union all select id from subscriptions where user_id = any (people)
     union all select id from user_notes where user_id = any (people)
     union all select id from grants where user_id = any (people));
-  -- What was done because they had asked a second person for it says so in its reason.
+  -- The reason of an approved action names who requested it.
   on_request bigint[] := array(
     select e.id from approvals a
     join audit_entries decided on decided.entity = 'approvals' and decided.record_id = a.id
@@ -632,13 +749,14 @@ declare
   asked uuid[];
   listed uuid[];
 begin
-  -- Whoever says why they erase somebody may name them. From here on every entry would repeat it.
+  -- The reason may name the customer, and every following entry would repeat it.
   if mentions(current_setting('purser.reason', true), names) then
     perform set_config('purser.reason', 'erased', true);
   end if;
 
   update users set email = 'erased-' || id || '@erased.invalid', name = 'Erased person', external_id = null,
-    country = null, locale = null, time_zone = null, status = 'erased'
+    company = null, address = null, region = null, country = null, vat_number = null, locale = null, time_zone = null,
+    status = 'erased'
   where id = any (people) and status <> 'erased';
 
   delete from sessions where user_id = any (people);
@@ -656,7 +774,7 @@ begin
   delete from personal_exports where user_id = any (people);
   delete from drafts d where d.user_id = any (people) or points_at(d.value::text || d.base::text, unique_words);
   delete from promotion_replays where points_at(details::text, unique_words);
-  -- Views that colleagues saved to find them.
+  -- Saved views that search for them.
   update preferences p set value = jsonb_set(p.value, '{views}', (
     select jsonb_object_agg(list, (
       select coalesce(jsonb_agg(view order by place), '[]')
@@ -677,7 +795,7 @@ begin
   update grant_changes set reason = 'erased'
   where reason in (select reason from audit_entries where id = any (on_request));
   update grant_changes set actor_name = 'erased' where actor_id = any (people);
-  -- What a provider told of their payments; of what belongs to nobody yet, that which names them.
+  -- Notifications about their payments, and unmatched ones that contain their address.
   update provider_events p set body = '{"erased":true}', words = null, next_try_at = null,
     outcome = case when outcome in ('waiting', 'unmatched') then 'ignored' else outcome end
   where p.id in (
@@ -688,7 +806,7 @@ begin
     select e.id from transactions t join provider_events e on e.provider = t.provider and e.payment = t.reference
     where t.user_id = any (people));
 
-  -- What waits for a second person and names them is asked of nobody any more.
+  -- Approval requests that name them expire.
   asked := array(
     select id from approvals
     where record_id = any (people)
@@ -701,7 +819,7 @@ begin
   update exports set query = '{}' where id = any (listed);
 
   foreach noted in array people loop
-    perform audit_redact('users', noted, '{email,name,external_id,country,locale,time_zone}');
+    perform audit_redact('users', noted, audit_personal('users'));
     perform audit_redact_actor(noted);
   end loop;
   foreach noted in array asked loop
@@ -713,7 +831,7 @@ begin
   for noted in select id from user_notes where user_id = any (people) loop
     perform audit_redact('user_notes', noted, '{text}');
   end loop;
-  -- How they signed in when they worked here.
+  -- Sign-in methods of a former team member.
   for kind, noted in
     select distinct e.entity, e.record_id from audit_entries e
     where e.entity in ('identities', 'passkeys') and (coalesce(e.before, e.after) ->> 'user_id')::uuid = any (people)
@@ -735,7 +853,7 @@ begin
     perform audit_redact('grants', noted, '{reason}');
   end loop;
 
-  -- Why somebody did something: of the person's own records by any of their names, of all others by what is only theirs.
+  -- Reasons: in the customer's own records by any of their names, in all others only by what is unique to them.
   what.columns := '{reason}';
   what.entity := 'users';
   what.record_id := people[1];
@@ -784,6 +902,23 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.keep_document() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(old) - '{sent_at,content,buyer_removed_at}'::text[]
+      = to_jsonb(new) - '{sent_at,content,buyer_removed_at}'::text[]
+    and (old.content = new.content and old.buyer_removed_at is not distinct from new.buyer_removed_at
+      or old.buyer_removed_at is null and new.buyer_removed_at is not null
+        and new.content = old.content || '{"buyer": null}') then
+    return new;
+  end if;
+  raise exception 'Documents can''t be edited. To correct one, refund its transaction.'
+    using errcode = 'check_violation', constraint = 'problem_frozen__document_immutable';
+end
+$$;
+
 CREATE FUNCTION public.keep_feature_app() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -827,6 +962,21 @@ begin
   then
     raise exception 'Grants can''t be edited. Revoke this one and create a new one.'
       using errcode = 'check_violation', constraint = 'problem_frozen__grant_immutable';
+  end if;
+  return new;
+end
+$$;
+
+CREATE FUNCTION public.keep_line() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if (old.subscription_id is not null and old.subscription_id is distinct from new.subscription_id)
+    or (old.subscription_id is not null and (old.period_start, old.period_end)
+      is distinct from (new.period_start, new.period_end)) then
+    raise exception 'Transactions can''t be edited. To correct a mistake, refund it or record a new one.'
+      using errcode = 'check_violation', constraint = 'problem_frozen__transaction_immutable';
   end if;
   return new;
 end
@@ -905,9 +1055,10 @@ CREATE FUNCTION public.keep_redemption() RETURNS trigger
     SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
-  if to_jsonb(old) - '{returned_at,subscription_id}'::text[] is distinct from
-      to_jsonb(new) - '{returned_at,subscription_id}'::text[]
-    or old.subscription_id <> new.subscription_id or old.returned_at is not null then
+  if to_jsonb(old) - '{returned_at,subscription_id,since}'::text[] is distinct from
+      to_jsonb(new) - '{returned_at,subscription_id,since}'::text[]
+    or old.returned_at is not null
+    or old.since <> new.since and old.subscription_id is not distinct from new.subscription_id then
     raise exception 'Redemptions can''t be edited, only restored.'
       using errcode = 'check_violation', constraint = 'problem_frozen__redemption_immutable';
   end if;
@@ -938,13 +1089,23 @@ begin
     raise exception 'This transaction can''t change to this status.'
       using errcode = 'check_violation', constraint = 'problem_wrong_state__transaction_status_fixed';
   end if;
+  -- Only mark_split() changes it, which runs as the owner of the table and checks the amounts.
+  if old.is_split <> new.is_split then
+    if old.is_split or current_user <> (select pg_get_userbyid(relowner) from pg_class where oid = tg_relid) then
+      raise exception 'Only mark_split() splits a transaction.'
+        using errcode = 'check_violation', constraint = 'transactions_split';
+    end if;
+    return new;
+  end if;
   if old.number <> new.number or old.created_at <> new.created_at or (old.state <> 'draft' and (
     (old.kind, old.user_id, old.package_id, old.version_id, old.price_id, old.parent_id, old.currency, old.subtotal,
-      old.discount, old.tax, old.total, old.provider, old.occurred_at, old.access, old.reason, old.snapshot)
+      old.discount, old.tax, old.total, old.balance_amount, old.tax_included, old.changes_id, old.changes_version,
+      old.provider, old.occurred_at, old.access, old.reason, old.snapshot)
     is distinct from
     (new.kind, new.user_id, new.package_id, new.version_id, new.price_id, new.parent_id, new.currency, new.subtotal,
-      new.discount, new.tax, new.total, new.provider, new.occurred_at, new.access, new.reason, new.snapshot)
-    or old.reference <> new.reference or old.settled_at <> new.settled_at
+      new.discount, new.tax, new.total, new.balance_amount, new.tax_included, new.changes_id, new.changes_version,
+      new.provider, new.occurred_at, new.access, new.reason, new.snapshot)
+    or old.reference <> new.reference or old.settled_at <> new.settled_at or old.settled_by <> new.settled_by
     or (old.settled_at is not null and (old.subscription_id <> new.subscription_id
       or old.period_start <> new.period_start or old.period_end <> new.period_end))
   )) then
@@ -1098,6 +1259,44 @@ begin
     end if;
   end loop;
   return case tg_op when 'DELETE' then old else new end;
+end
+$$;
+
+CREATE FUNCTION public.link_grants(sales uuid[]) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  update grants g set line_id = l.id from transaction_lines l
+  where l.transaction_id = any (sales) and l.position = 0 and g.source = 'transaction'
+    and g.source_id = l.transaction_id::text and g.line_id is null
+$$;
+
+CREATE FUNCTION public.lock_balance(customer uuid, of_currency text) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  select amount from balances where user_id = customer and currency = of_currency for update
+$$;
+
+CREATE FUNCTION public.mark_split(marks jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if exists (
+    select from jsonb_to_recordset(marks) as m (id uuid, credit bigint)
+    join transactions t on t.id = m.id
+    where t.is_split or m.credit < 0 or m.credit > t.discount or m.credit > 0 and t.kind <> 'change'
+  ) then
+    raise exception 'A transaction can be split once, and its credit is at most its discount.'
+      using errcode = 'check_violation', constraint = 'transactions_split';
+  end if;
+  update transactions t set is_split = true, discount = t.discount - m.credit, total = t.total + m.credit,
+    balance_amount = m.credit, settled_by = case when t.settled_at is not null then m.settled_by end,
+    changes_id = m.changes_id, changes_version = s.version
+  from jsonb_to_recordset(marks) as m (id uuid, credit bigint, settled_by text, changes_id uuid)
+  left join subscriptions s on s.id = m.changes_id
+  where t.id = m.id;
 end
 $$;
 
@@ -1286,10 +1485,13 @@ CREATE TABLE public.grants (
     superseded_by uuid,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     moved_from uuid,
+    line_id uuid,
+    quantity integer DEFAULT 1 NOT NULL,
     CONSTRAINT grants_explained CHECK (((source <> 'manual'::text) OR (reason IS NOT NULL))),
     CONSTRAINT grants_of_one CHECK (((version_id IS NULL) <> (feature_id IS NULL))),
     CONSTRAINT grants_package CHECK (((package_id IS NULL) = (version_id IS NULL))),
     CONSTRAINT grants_period CHECK (((starts_at <= ends_at) AND (ends_at <= promised_until))),
+    CONSTRAINT grants_quantity CHECK (((quantity >= 1) AND (quantity <= 1000000))),
     CONSTRAINT grants_reason CHECK ((length(reason) <= 500)),
     CONSTRAINT grants_source CHECK ((source = ANY (ARRAY['transaction'::text, 'trial'::text, 'promotion'::text, 'import'::text, 'manual'::text]))),
     CONSTRAINT grants_source_id CHECK ((source_id <> ''::text)),
@@ -1326,11 +1528,18 @@ CREATE TABLE public.subscriptions (
     ended_at timestamp with time zone,
     change_version_id uuid,
     change_price_id uuid,
+    quantity integer DEFAULT 1 NOT NULL,
+    change_quantity integer,
+    billed_by text,
+    billing_reference text,
+    CONSTRAINT subscriptions_billed_by CHECK ((((billed_by IS NULL) = (billing_reference IS NULL)) AND (billed_by ~ '^[a-z][a-z0-9-]{1,39}$'::text) AND ((length(billing_reference) >= 1) AND (length(billing_reference) <= 200)))),
     CONSTRAINT subscriptions_change CHECK (((change_version_id IS NULL) = (change_price_id IS NULL))),
+    CONSTRAINT subscriptions_change_quantity CHECK (((change_quantity >= 1) AND (change_quantity <= 1000000))),
     CONSTRAINT subscriptions_ended CHECK (((status = 'ended'::text) = (ended_at IS NOT NULL))),
     CONSTRAINT subscriptions_paused CHECK (((status = 'paused'::text) = (paused_at IS NOT NULL))),
     CONSTRAINT subscriptions_period CHECK (((period_start < period_end) AND (access_until >= period_end))),
     CONSTRAINT subscriptions_period_number CHECK ((period_number >= '-1'::integer)),
+    CONSTRAINT subscriptions_quantity CHECK (((quantity >= 1) AND (quantity <= 1000000))),
     CONSTRAINT subscriptions_status CHECK ((status = ANY (ARRAY['trialing'::text, 'active'::text, 'past due'::text, 'paused'::text, 'ending'::text, 'ended'::text])))
 );
 
@@ -1382,8 +1591,20 @@ CREATE TABLE public.transactions (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    balance_amount bigint DEFAULT 0 NOT NULL,
+    tax_included boolean DEFAULT false NOT NULL,
+    settled_by text,
+    changes_id uuid,
+    changes_version integer,
+    is_split boolean DEFAULT false NOT NULL,
     CONSTRAINT transactions_access CHECK ((access = ANY (ARRAY['keep'::text, 'end now'::text, 'end with period'::text]))),
-    CONSTRAINT transactions_amounts CHECK ((((subtotal >= 0) AND (subtotal <= '999999999999999'::bigint)) AND ((discount >= 0) AND (discount <= subtotal)) AND ((tax >= 0) AND (tax <= '999999999999999'::bigint)) AND (total = ((subtotal - discount) + tax)))),
+    CONSTRAINT transactions_amounts CHECK ((((subtotal >= 0) AND (subtotal <= '999999999999999'::bigint)) AND ((discount >= 0) AND (discount <= subtotal)) AND ((tax >= 0) AND (tax <= '999999999999999'::bigint)) AND (total = ((subtotal - discount) +
+CASE
+    WHEN tax_included THEN (0)::bigint
+    ELSE tax
+END)))),
+    CONSTRAINT transactions_balance_amount CHECK (((balance_amount >= 0) AND (balance_amount <= total))),
+    CONSTRAINT transactions_changes_version CHECK (((changes_id IS NULL) = (changes_version IS NULL))),
     CONSTRAINT transactions_currency CHECK ((currency ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT transactions_found_again CHECK (((provider <> 'manual'::text) OR (state = ANY (ARRAY['draft'::text, 'voided'::text])) OR (reference IS NOT NULL) OR (parent_id IS NOT NULL))),
     CONSTRAINT transactions_kind CHECK ((kind = ANY (ARRAY['purchase'::text, 'renewal'::text, 'change'::text, 'refund'::text, 'chargeback'::text, 'adjustment'::text]))),
@@ -1580,6 +1801,30 @@ CREATE TABLE public.backfills (
     finished_at timestamp with time zone
 );
 
+CREATE TABLE public.balance_entries (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    user_id uuid NOT NULL,
+    currency text NOT NULL,
+    amount bigint NOT NULL,
+    kind text NOT NULL,
+    transaction_id uuid,
+    reason text,
+    created_by uuid,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT balance_entries_amount CHECK ((amount <> 0)),
+    CONSTRAINT balance_entries_explained CHECK (((kind <> ALL (ARRAY['added'::text, 'removed'::text])) OR (reason IS NOT NULL))),
+    CONSTRAINT balance_entries_kind CHECK ((kind = ANY (ARRAY['credit'::text, 'payment'::text, 'payment returned'::text, 'refund'::text, 'overpaid'::text, 'chargeback'::text, 'added'::text, 'removed'::text, 'transfer'::text]))),
+    CONSTRAINT balance_entries_reason CHECK ((length(reason) <= 500))
+);
+
+CREATE TABLE public.balances (
+    user_id uuid NOT NULL,
+    currency text NOT NULL,
+    amount bigint NOT NULL,
+    CONSTRAINT balances_currency CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT balances_not_negative CHECK (((amount >= 0) AND (amount <= '999999999999999'::bigint)))
+);
+
 CREATE TABLE public.challenges (
     token_hash bytea NOT NULL,
     purpose text NOT NULL,
@@ -1589,6 +1834,37 @@ CREATE TABLE public.challenges (
     expires_at timestamp with time zone NOT NULL,
     sealed bytea,
     CONSTRAINT challenges_purpose CHECK ((purpose = ANY (ARRAY['code'::text, 'passkey sign-in'::text, 'passkey adding'::text, 'sso'::text])))
+);
+
+CREATE TABLE public.document_numbers (
+    prefix text NOT NULL,
+    year integer NOT NULL,
+    last integer NOT NULL,
+    CONSTRAINT document_numbers_last CHECK ((last > 0))
+);
+
+CREATE TABLE public.documents (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    kind text NOT NULL,
+    number text NOT NULL,
+    transaction_id uuid NOT NULL,
+    corrects_id uuid,
+    user_id uuid NOT NULL,
+    currency text NOT NULL,
+    total bigint NOT NULL,
+    issued_at timestamp with time zone NOT NULL,
+    content jsonb NOT NULL,
+    sent_at timestamp with time zone,
+    buyer_removed_at timestamp with time zone,
+    CONSTRAINT documents_content CHECK ((jsonb_typeof(content) = 'object'::text)),
+    CONSTRAINT documents_correction CHECK (((kind = 'credit note'::text) = (corrects_id IS NOT NULL))),
+    CONSTRAINT documents_kind CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit note'::text]))),
+    CONSTRAINT documents_total CHECK ((total > 0))
+);
+
+CREATE TABLE public.documents_to_issue (
+    transaction_id uuid NOT NULL,
+    problem jsonb
 );
 
 CREATE TABLE public.drafts (
@@ -1700,6 +1976,19 @@ CREATE TABLE public.identities (
     created_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.journal_entries (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    kind text NOT NULL,
+    source_id uuid NOT NULL,
+    at timestamp with time zone NOT NULL,
+    currency text NOT NULL,
+    user_id uuid,
+    transaction_id uuid,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT journal_entries_currency CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT journal_entries_kind CHECK ((kind = ANY (ARRAY['sale'::text, 'credit'::text, 'refund'::text, 'chargeback'::text, 'payment'::text, 'balance'::text, 'fee'::text, 'write-off'::text, 'opening'::text])))
+);
+
 CREATE TABLE public.known_devices (
     token_hash bytea NOT NULL,
     user_id uuid NOT NULL,
@@ -1709,6 +1998,24 @@ CREATE TABLE public.known_devices (
 CREATE TABLE public.kysely_migration (
     name character varying(255) NOT NULL,
     "timestamp" character varying(255) NOT NULL
+);
+
+CREATE TABLE public.line_credits (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    line_id uuid NOT NULL,
+    transaction_id uuid,
+    reason text NOT NULL,
+    unused tstzrange,
+    net bigint NOT NULL,
+    tax bigint NOT NULL,
+    gross bigint NOT NULL,
+    state text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT line_credits_amounts CHECK (((net >= 0) AND (tax >= 0) AND (gross = (net + tax)))),
+    CONSTRAINT line_credits_reason CHECK ((reason = ANY (ARRAY['change'::text, 'refund'::text, 'chargeback'::text, 'write-off'::text, 'undelivered'::text]))),
+    CONSTRAINT line_credits_something CHECK (((gross > 0) OR (unused IS NOT NULL))),
+    CONSTRAINT line_credits_state CHECK ((state = ANY (ARRAY['held'::text, 'applied'::text, 'released'::text]))),
+    CONSTRAINT line_credits_unused CHECK ((NOT isempty(unused)))
 );
 
 CREATE TABLE public.links (
@@ -1756,6 +2063,8 @@ CREATE TABLE public.packages (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    base_groups text[] DEFAULT '{}'::text[] NOT NULL,
+    tax_category text DEFAULT 'standard'::text NOT NULL,
     CONSTRAINT packages_activated CHECK (((status = 'draft'::text) = (activated_at IS NULL))),
     CONSTRAINT packages_code CHECK ((code ~ '^[a-z0-9][a-z0-9_-]{0,62}[a-z0-9]$'::text)),
     CONSTRAINT packages_description CHECK ((length(description) <= 2000)),
@@ -1764,6 +2073,7 @@ CREATE TABLE public.packages (
     CONSTRAINT packages_kind CHECK ((kind = ANY (ARRAY['base'::text, 'add-on'::text]))),
     CONSTRAINT packages_name CHECK (((length(name) >= 1) AND (length(name) <= 120))),
     CONSTRAINT packages_status CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'archived'::text]))),
+    CONSTRAINT packages_tax_category CHECK ((tax_category = ANY (ARRAY['standard'::text, 'reduced'::text, 'exempt'::text]))),
     CONSTRAINT packages_visibility CHECK ((visibility = ANY (ARRAY['public'::text, 'hidden'::text])))
 );
 
@@ -1795,6 +2105,15 @@ CREATE TABLE public.personal_exports (
     ready_at timestamp with time zone,
     expires_at timestamp with time zone,
     CONSTRAINT personal_exports_ready CHECK ((((file IS NULL) = (ready_at IS NULL)) AND ((file IS NULL) = (expires_at IS NULL))))
+);
+
+CREATE TABLE public.postings (
+    entry_id uuid NOT NULL,
+    "position" smallint NOT NULL,
+    account text NOT NULL,
+    amount bigint NOT NULL,
+    CONSTRAINT postings_account CHECK ((account ~ '^(cash:[a-z][a-z0-9-]{1,39}|receivable|revenue|tax:[a-zA-Z0-9:-]{1,60}|balance|team credits|fees|write-offs)$'::text)),
+    CONSTRAINT postings_amount CHECK ((amount <> 0))
 );
 
 CREATE TABLE public.preferences (
@@ -1963,7 +2282,7 @@ CREATE TABLE public.redemptions (
     since integer DEFAULT 0 NOT NULL,
     CONSTRAINT redemptions_amount CHECK ((amount >= 0)),
     CONSTRAINT redemptions_nth CHECK ((nth > 0)),
-    CONSTRAINT redemptions_since CHECK ((since >= 0))
+    CONSTRAINT redemptions_since CHECK ((since > '-1000'::integer))
 );
 
 CREATE TABLE public.rollout_moves (
@@ -2030,9 +2349,17 @@ CREATE TABLE public.settings (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    tax_included text[] DEFAULT '{}'::text[] NOT NULL,
+    seller jsonb DEFAULT '{}'::jsonb NOT NULL,
+    account_codes jsonb DEFAULT '{}'::jsonb NOT NULL,
+    invoice_prefix text DEFAULT 'INV'::text NOT NULL,
+    credit_note_prefix text DEFAULT 'CN'::text NOT NULL,
+    send_documents boolean DEFAULT false NOT NULL,
+    document_retention_years integer DEFAULT 10 NOT NULL,
     CONSTRAINT settings_approval_days CHECK (((approval_days >= 1) AND (approval_days <= 90))),
     CONSTRAINT settings_approval_rules CHECK ((approval_rules <@ '{refund,price,erase,owner}'::text[])),
     CONSTRAINT settings_company_name CHECK (((length(company_name) >= 1) AND (length(company_name) <= 60))),
+    CONSTRAINT settings_documents CHECK (((jsonb_typeof(seller) = 'object'::text) AND (jsonb_typeof(account_codes) = 'object'::text) AND (invoice_prefix ~ '^[A-Z0-9-]{1,12}$'::text) AND (credit_note_prefix ~ '^[A-Z0-9-]{1,12}$'::text) AND (invoice_prefix <> credit_note_prefix) AND ((document_retention_years >= 1) AND (document_retention_years <= 30)))),
     CONSTRAINT settings_grace_days CHECK (((grace_days >= 0) AND (grace_days <= 90))),
     CONSTRAINT settings_only_one CHECK ((id = '00000000-0000-7000-8000-000000000001'::uuid)),
     CONSTRAINT settings_refund_limits CHECK ((jsonb_typeof(refund_limits) = 'object'::text)),
@@ -2055,6 +2382,34 @@ CREATE TABLE public.sign_ins (
     CONSTRAINT sign_ins_outcome CHECK ((outcome = ANY (ARRAY['ok'::text, 'wrong credentials'::text, 'wrong code'::text, 'refused by policy'::text, 'blocked'::text])))
 );
 
+CREATE TABLE public.subscription_pauses (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    subscription_id uuid NOT NULL,
+    paused_at timestamp with time zone NOT NULL,
+    resumed_at timestamp with time zone,
+    CONSTRAINT subscription_pauses_order CHECK ((paused_at <= resumed_at))
+);
+
+CREATE TABLE public.tax_rates (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    country text NOT NULL,
+    region text,
+    name text NOT NULL,
+    category text NOT NULL,
+    basis_points integer NOT NULL,
+    valid_from date NOT NULL,
+    valid_until date,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT tax_rates_basis_points CHECK (((basis_points >= 0) AND (basis_points <= 10000))),
+    CONSTRAINT tax_rates_category CHECK ((category = ANY (ARRAY['standard'::text, 'reduced'::text]))),
+    CONSTRAINT tax_rates_country CHECK ((country ~ '^[A-Z]{2}$'::text)),
+    CONSTRAINT tax_rates_name CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+    CONSTRAINT tax_rates_region CHECK (((length(region) >= 1) AND (length(region) <= 60))),
+    CONSTRAINT tax_rates_valid CHECK ((valid_from < valid_until))
+);
+
 CREATE TABLE public.transaction_events (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     transaction_id uuid NOT NULL,
@@ -2067,6 +2422,61 @@ CREATE TABLE public.transaction_events (
     CONSTRAINT transaction_events_evidence CHECK ((length(evidence) <= 1000)),
     CONSTRAINT transaction_events_source CHECK ((source = ANY (ARRAY['team'::text, 'provider'::text, 'system'::text]))),
     CONSTRAINT transaction_events_type CHECK ((type = ANY (ARRAY['created'::text, 'submitted'::text, 'authorized'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text, 'canceled'::text, 'voided'::text, 'disputed'::text, 'dispute won'::text, 'dispute lost'::text])))
+);
+
+CREATE TABLE public.transaction_lines (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    transaction_id uuid NOT NULL,
+    "position" smallint NOT NULL,
+    package_id uuid,
+    version_id uuid,
+    price_id uuid,
+    subscription_id uuid,
+    name text NOT NULL,
+    quantity integer DEFAULT 1 NOT NULL,
+    unit_amount bigint NOT NULL,
+    period_start timestamp with time zone,
+    period_end timestamp with time zone,
+    subtotal bigint NOT NULL,
+    discount bigint DEFAULT 0 NOT NULL,
+    net bigint NOT NULL,
+    tax bigint DEFAULT 0 NOT NULL,
+    gross bigint NOT NULL,
+    tax_treatment text DEFAULT 'none'::text NOT NULL,
+    tax_basis_points integer,
+    tax_name text,
+    tax_country text,
+    tax_region text,
+    tax_category text,
+    vat_number text,
+    tax_reason text,
+    credited bigint DEFAULT 0 NOT NULL,
+    credited_tax bigint DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT transaction_lines_amounts CHECK ((((subtotal >= 0) AND (subtotal <= '999999999999999'::bigint)) AND ((discount >= 0) AND (discount <= subtotal)) AND (net >= 0) AND (tax >= 0) AND (gross = (net + tax)) AND (((subtotal - discount) = net) OR ((subtotal - discount) = gross)))),
+    CONSTRAINT transaction_lines_credited CHECK ((((credited >= 0) AND (credited <= gross)) AND ((credited_tax >= 0) AND (credited_tax <= tax)) AND (((credited - credited_tax) >= 0) AND ((credited - credited_tax) <= net)))),
+    CONSTRAINT transaction_lines_name CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+    CONSTRAINT transaction_lines_period CHECK ((((period_start IS NULL) = (period_end IS NULL)) AND (period_start < period_end))),
+    CONSTRAINT transaction_lines_position CHECK (("position" >= 0)),
+    CONSTRAINT transaction_lines_quantity CHECK (((quantity >= 1) AND (quantity <= 1000000))),
+    CONSTRAINT transaction_lines_tax_basis_points CHECK (((tax_basis_points >= 0) AND (tax_basis_points <= 10000))),
+    CONSTRAINT transaction_lines_tax_category CHECK ((tax_category = ANY (ARRAY['standard'::text, 'reduced'::text, 'exempt'::text]))),
+    CONSTRAINT transaction_lines_tax_country CHECK ((tax_country ~ '^[A-Z]{2}$'::text)),
+    CONSTRAINT transaction_lines_tax_name CHECK ((length(tax_name) <= 60)),
+    CONSTRAINT transaction_lines_tax_reason CHECK ((length(tax_reason) <= 500)),
+    CONSTRAINT transaction_lines_tax_region CHECK ((length(tax_region) <= 60)),
+    CONSTRAINT transaction_lines_tax_treatment CHECK ((tax_treatment = ANY (ARRAY['none'::text, 'rate'::text, 'reverse charge'::text, 'exempt'::text, 'manual'::text, 'provider'::text, 'unknown'::text]))),
+    CONSTRAINT transaction_lines_unit_amount CHECK ((unit_amount >= 0)),
+    CONSTRAINT transaction_lines_vat_number CHECK ((length(vat_number) <= 30))
+);
+
+CREATE TABLE public.transaction_references (
+    provider text NOT NULL,
+    reference text NOT NULL,
+    transaction_id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT transaction_references_provider CHECK ((provider ~ '^[a-z][a-z0-9-]{1,39}$'::text)),
+    CONSTRAINT transaction_references_reference CHECK (((length(reference) >= 1) AND (length(reference) <= 200)))
 );
 
 CREATE TABLE public.tries (
@@ -2108,14 +2518,22 @@ CREATE TABLE public.users (
     locale text,
     time_zone text,
     merged_into uuid,
+    company text,
+    address jsonb,
+    region text,
+    vat_number text,
+    CONSTRAINT users_address CHECK ((jsonb_typeof(address) = 'object'::text)),
+    CONSTRAINT users_company CHECK (((length(company) >= 1) AND (length(company) <= 120))),
     CONSTRAINT users_country CHECK ((country ~ '^[A-Z]{2}$'::text)),
     CONSTRAINT users_email CHECK ((email = lower(email))),
     CONSTRAINT users_external_id CHECK (((length(external_id) >= 1) AND (length(external_id) <= 200))),
     CONSTRAINT users_locale CHECK ((locale ~ '^[a-z]{2}(-[A-Z]{2})?$'::text)),
     CONSTRAINT users_merged CHECK (((merged_into IS NULL) OR ((merged_into <> id) AND (status = ANY (ARRAY['suspended'::text, 'erased'::text]))))),
+    CONSTRAINT users_region CHECK (((length(region) >= 1) AND (length(region) <= 60))),
     CONSTRAINT users_role CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'catalog'::text, 'finance'::text, 'support'::text, 'viewer'::text]))),
     CONSTRAINT users_status CHECK ((status = ANY (ARRAY['invited'::text, 'active'::text, 'suspended'::text, 'erased'::text]))),
-    CONSTRAINT users_time_zone CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 100)))
+    CONSTRAINT users_time_zone CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 100))),
+    CONSTRAINT users_vat_number CHECK (((length(vat_number) >= 1) AND (length(vat_number) <= 30)))
 );
 
 CREATE TABLE public.version_apps (
@@ -2130,6 +2548,7 @@ CREATE TABLE public.version_prices (
     amount bigint NOT NULL,
     "interval" text NOT NULL,
     interval_count integer NOT NULL,
+    per_unit boolean DEFAULT false NOT NULL,
     CONSTRAINT version_prices_amount CHECK (((amount >= 0) AND (amount <= '999999999999999'::bigint))),
     CONSTRAINT version_prices_count CHECK ((((interval_count >= 1) AND (interval_count <= 120)) AND (("interval" <> 'once'::text) OR (interval_count = 1)))),
     CONSTRAINT version_prices_currency CHECK ((currency ~ '^[A-Z]{3}$'::text)),
@@ -2140,7 +2559,8 @@ CREATE TABLE public.version_values (
     version_id uuid NOT NULL,
     app_id uuid NOT NULL,
     feature_id uuid NOT NULL,
-    value jsonb NOT NULL
+    value jsonb NOT NULL,
+    per_unit boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE public.webhook_counters (
@@ -2258,8 +2678,26 @@ ALTER TABLE ONLY public.authenticators
 ALTER TABLE ONLY public.backfills
     ADD CONSTRAINT backfills_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.balance_entries
+    ADD CONSTRAINT balance_entries_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.balances
+    ADD CONSTRAINT balances_pkey PRIMARY KEY (user_id, currency);
+
 ALTER TABLE ONLY public.challenges
     ADD CONSTRAINT challenges_pkey PRIMARY KEY (token_hash);
+
+ALTER TABLE ONLY public.document_numbers
+    ADD CONSTRAINT document_numbers_pkey PRIMARY KEY (prefix, year);
+
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_number UNIQUE (number);
+
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.documents_to_issue
+    ADD CONSTRAINT documents_to_issue_pkey PRIMARY KEY (transaction_id);
 
 ALTER TABLE ONLY public.drafts
     ADD CONSTRAINT drafts_pkey PRIMARY KEY (user_id, form);
@@ -2291,11 +2729,23 @@ ALTER TABLE ONLY public.idempotency_keys
 ALTER TABLE ONLY public.identities
     ADD CONSTRAINT identities_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.journal_entries
+    ADD CONSTRAINT journal_entries_once UNIQUE (kind, source_id);
+
+ALTER TABLE ONLY public.journal_entries
+    ADD CONSTRAINT journal_entries_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.known_devices
     ADD CONSTRAINT known_devices_pkey PRIMARY KEY (token_hash);
 
 ALTER TABLE ONLY public.kysely_migration
     ADD CONSTRAINT kysely_migration_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.line_credits
+    ADD CONSTRAINT line_credits_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.line_credits
+    ADD CONSTRAINT line_credits_time_once EXCLUDE USING gist (line_id WITH =, unused WITH &&) WHERE (((unused IS NOT NULL) AND (state <> 'released'::text)));
 
 ALTER TABLE ONLY public.links
     ADD CONSTRAINT links_pkey PRIMARY KEY (token_hash);
@@ -2317,6 +2767,9 @@ ALTER TABLE ONLY public.passwords
 
 ALTER TABLE ONLY public.personal_exports
     ADD CONSTRAINT personal_exports_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.postings
+    ADD CONSTRAINT postings_pkey PRIMARY KEY (entry_id, "position");
 
 ALTER TABLE ONLY public.preferences
     ADD CONSTRAINT preferences_pkey PRIMARY KEY (user_id);
@@ -2372,11 +2825,29 @@ ALTER TABLE ONLY public.settings
 ALTER TABLE ONLY public.sign_ins
     ADD CONSTRAINT sign_ins_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.subscription_pauses
+    ADD CONSTRAINT subscription_pauses_apart EXCLUDE USING gist (subscription_id WITH =, tstzrange(paused_at, resumed_at) WITH &&);
+
+ALTER TABLE ONLY public.subscription_pauses
+    ADD CONSTRAINT subscription_pauses_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.tax_rates
+    ADD CONSTRAINT tax_rates_apart EXCLUDE USING gist (country WITH =, COALESCE(region, ''::text) WITH =, category WITH =, daterange(valid_from, valid_until) WITH &&);
+
+ALTER TABLE ONLY public.tax_rates
+    ADD CONSTRAINT tax_rates_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.transaction_events
     ADD CONSTRAINT transaction_events_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.transaction_lines
+    ADD CONSTRAINT transaction_lines_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.transaction_references
+    ADD CONSTRAINT transaction_references_pkey PRIMARY KEY (provider, reference);
 
 ALTER TABLE ONLY public.transactions
     ADD CONSTRAINT transactions_pkey PRIMARY KEY (id);
@@ -2462,7 +2933,19 @@ CREATE INDEX audit_redacted_lines ON public.audit_redacted USING btree (redactio
 
 CREATE INDEX audit_seals_entries ON public.audit_seals USING gist (int8range(entry_ids[1], entry_ids[cardinality(entry_ids)], '[]'::text));
 
+CREATE INDEX balance_entries_of_transaction ON public.balance_entries USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
+
+CREATE INDEX balance_entries_of_user ON public.balance_entries USING btree (user_id, id DESC);
+
 CREATE INDEX challenges_expiry ON public.challenges USING btree (expires_at);
+
+CREATE INDEX documents_of_user ON public.documents USING btree (user_id, issued_at DESC, id DESC);
+
+CREATE UNIQUE INDEX documents_one_correction ON public.documents USING btree (transaction_id, corrects_id) WHERE (kind = 'credit note'::text);
+
+CREATE UNIQUE INDEX documents_one_invoice ON public.documents USING btree (transaction_id) WHERE (kind = 'invoice'::text);
+
+CREATE INDEX documents_with_buyer ON public.documents USING btree (issued_at) WHERE (buyer_removed_at IS NULL);
 
 CREATE INDEX features_by_app ON public.features USING btree (app_id, id);
 
@@ -2484,6 +2967,8 @@ CREATE UNIQUE INDEX grants_moved_once ON public.grants USING btree (moved_from) 
 
 CREATE INDEX grants_of_feature ON public.grants USING btree (feature_id) WHERE (feature_id IS NOT NULL);
 
+CREATE INDEX grants_of_line ON public.grants USING btree (line_id) WHERE (line_id IS NOT NULL);
+
 CREATE INDEX grants_of_package ON public.grants USING btree (package_id, version_id, ends_at) INCLUDE (user_id, starts_at, id) WHERE (package_id IS NOT NULL);
 
 CREATE INDEX grants_of_source ON public.grants USING btree (source_id) WHERE (source = ANY (ARRAY['transaction'::text, 'promotion'::text]));
@@ -2498,7 +2983,15 @@ CREATE UNIQUE INDEX identities_person_taken ON public.identities USING btree (us
 
 CREATE UNIQUE INDEX identities_subject_taken ON public.identities USING btree (issuer, subject);
 
+CREATE INDEX journal_entries_by_time ON public.journal_entries USING btree (at, id);
+
+CREATE INDEX journal_entries_of_transaction ON public.journal_entries USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
+
 CREATE INDEX known_devices_seen ON public.known_devices USING btree (seen_at);
+
+CREATE INDEX line_credits_of_line ON public.line_credits USING btree (line_id);
+
+CREATE INDEX line_credits_of_transaction ON public.line_credits USING btree (transaction_id);
 
 CREATE INDEX links_user ON public.links USING btree (user_id);
 
@@ -2584,6 +3077,10 @@ CREATE INDEX sign_ins_person ON public.sign_ins USING btree (user_id, id);
 
 CREATE INDEX sign_ins_stranger ON public.sign_ins USING btree (email_hash, id) WHERE (email_hash IS NOT NULL);
 
+CREATE UNIQUE INDEX subscription_pauses_open ON public.subscription_pauses USING btree (subscription_id) WHERE (resumed_at IS NULL);
+
+CREATE UNIQUE INDEX subscriptions_billing_reference ON public.subscriptions USING btree (billed_by, billing_reference) WHERE ((billing_reference IS NOT NULL) AND (status <> 'ended'::text));
+
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) WHERE (status = ANY (ARRAY['trialing'::text, 'active'::text, 'ending'::text]));
 
 CREATE INDEX subscriptions_of_package ON public.subscriptions USING btree (package_id, version_id) INCLUDE (price_id, status, period_end) WHERE (status <> 'ended'::text);
@@ -2600,9 +3097,17 @@ CREATE INDEX transaction_events_of ON public.transaction_events USING btree (tra
 
 CREATE UNIQUE INDEX transaction_events_told ON public.transaction_events USING btree (transaction_id, source_id, type) WHERE (source = 'provider'::text);
 
+CREATE UNIQUE INDEX transaction_lines_of ON public.transaction_lines USING btree (transaction_id, "position");
+
+CREATE INDEX transaction_lines_of_subscription ON public.transaction_lines USING btree (subscription_id, period_end) WHERE (subscription_id IS NOT NULL);
+
+CREATE INDEX transaction_references_of ON public.transaction_references USING btree (transaction_id);
+
 CREATE INDEX transactions_by_kind ON public.transactions USING btree (kind, occurred_at DESC, id DESC) WHERE (kind <> ALL (ARRAY['purchase'::text, 'renewal'::text]));
 
 CREATE INDEX transactions_by_time ON public.transactions USING btree (occurred_at DESC, id DESC);
+
+CREATE INDEX transactions_not_split ON public.transactions USING btree (user_id, id) WHERE (NOT is_split);
 
 CREATE UNIQUE INDEX transactions_number_taken ON public.transactions USING btree (number text_pattern_ops);
 
@@ -2613,6 +3118,8 @@ CREATE INDEX transactions_of_parent ON public.transactions USING btree (parent_i
 CREATE INDEX transactions_of_subscription ON public.transactions USING btree (subscription_id) WHERE (subscription_id IS NOT NULL);
 
 CREATE INDEX transactions_of_user ON public.transactions USING btree (user_id, occurred_at DESC, id DESC);
+
+CREATE UNIQUE INDEX transactions_one_change ON public.transactions USING btree (changes_id) WHERE ((changes_id IS NOT NULL) AND (state = ANY (ARRAY['pending'::text, 'unknown'::text])));
 
 CREATE UNIQUE INDEX transactions_one_renewal ON public.transactions USING btree (subscription_id, period_start) WHERE (kind = 'renewal'::text);
 
@@ -2722,7 +3229,9 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.settings REFERENCING OLD TABL
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.subscriptions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
-CREATE TRIGGER audit_delete AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.tax_rates REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{is_split,settled_by}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.user_notes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -2730,9 +3239,9 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.users REFERENCING OLD TABLE A
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.version_apps REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'app_id', 'true', 'package_versions');
 
-CREATE TRIGGER audit_delete AFTER DELETE ON public.version_prices REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'currency || '' every '' || interval_count || '' '' || interval', 'amount', 'package_versions');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.version_prices REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'currency || '' every '' || interval_count || '' '' || interval', 'case when per_unit then jsonb_build_object(''amount'', amount, ''perUnit'', true) else to_jsonb(amount) end', 'package_versions');
 
-CREATE TRIGGER audit_delete AFTER DELETE ON public.version_values REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'feature_id', 'value', 'package_versions');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.version_values REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'feature_id', 'case when per_unit then jsonb_build_object(''value'', value, ''perUnit'', true) else value end', 'package_versions');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.webhook_endpoints REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret,previous_secret}', '{failing_since}');
 
@@ -2749,6 +3258,8 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.apps REFERENCING NEW TABLE AS
 CREATE TRIGGER audit_insert AFTER INSERT ON public.audit_redactions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.authenticators REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{last_step}');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.balance_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change();
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.exports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -2784,7 +3295,9 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.settings REFERENCING NEW TABL
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.subscriptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
-CREATE TRIGGER audit_insert AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.tax_rates REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{is_split,settled_by}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.user_notes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -2792,9 +3305,9 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.users REFERENCING NEW TABLE A
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.version_apps REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'app_id', 'true', 'package_versions');
 
-CREATE TRIGGER audit_insert AFTER INSERT ON public.version_prices REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'currency || '' every '' || interval_count || '' '' || interval', 'amount', 'package_versions');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.version_prices REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'currency || '' every '' || interval_count || '' '' || interval', 'case when per_unit then jsonb_build_object(''amount'', amount, ''perUnit'', true) else to_jsonb(amount) end', 'package_versions');
 
-CREATE TRIGGER audit_insert AFTER INSERT ON public.version_values REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'feature_id', 'value', 'package_versions');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.version_values REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'feature_id', 'case when per_unit then jsonb_build_object(''value'', value, ''perUnit'', true) else value end', 'package_versions');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.webhook_endpoints REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret,previous_secret}', '{failing_since}');
 
@@ -2840,7 +3353,9 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.settings REFERENCING OLD TABL
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.subscriptions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
-CREATE TRIGGER audit_update AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.tax_rates REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{is_split,settled_by}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.user_notes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -2848,11 +3363,15 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.users REFERENCING OLD TABLE A
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.version_apps REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'app_id', 'true', 'package_versions');
 
-CREATE TRIGGER audit_update AFTER UPDATE ON public.version_prices REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'currency || '' every '' || interval_count || '' '' || interval', 'amount', 'package_versions');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.version_prices REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'currency || '' every '' || interval_count || '' '' || interval', 'case when per_unit then jsonb_build_object(''amount'', amount, ''perUnit'', true) else to_jsonb(amount) end', 'package_versions');
 
-CREATE TRIGGER audit_update AFTER UPDATE ON public.version_values REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'feature_id', 'value', 'package_versions');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.version_values REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'feature_id', 'case when per_unit then jsonb_build_object(''value'', value, ''perUnit'', true) else value end', 'package_versions');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.webhook_endpoints REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret,previous_secret}', '{failing_since}');
+
+CREATE TRIGGER balance_entries_add AFTER INSERT ON public.balance_entries FOR EACH ROW EXECUTE FUNCTION public.add_to_balance();
+
+CREATE TRIGGER documents_keep BEFORE DELETE OR UPDATE ON public.documents FOR EACH ROW EXECUTE FUNCTION public.keep_document();
 
 CREATE TRIGGER features_keep_app BEFORE UPDATE OF app_id ON public.features FOR EACH ROW WHEN ((old.app_id IS DISTINCT FROM new.app_id)) EXECUTE FUNCTION public.keep_feature_app();
 
@@ -2872,6 +3391,10 @@ CREATE TRIGGER grants_tell_changed AFTER UPDATE ON public.grants REFERENCING OLD
 
 CREATE TRIGGER grants_tell_new AFTER INSERT ON public.grants REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.tell_grants();
 
+CREATE CONSTRAINT TRIGGER line_credits_add_up AFTER INSERT ON public.line_credits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.transaction_id IS NOT NULL)) EXECUTE FUNCTION public.check_transaction_sums();
+
+CREATE TRIGGER line_credits_count AFTER INSERT OR UPDATE ON public.line_credits FOR EACH ROW EXECUTE FUNCTION public.count_credit();
+
 CREATE TRIGGER package_versions_keep BEFORE DELETE OR UPDATE ON public.package_versions FOR EACH ROW EXECUTE FUNCTION public.keep_version();
 
 CREATE TRIGGER package_versions_touch BEFORE UPDATE ON public.package_versions FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
@@ -2879,6 +3402,8 @@ CREATE TRIGGER package_versions_touch BEFORE UPDATE ON public.package_versions F
 CREATE TRIGGER packages_keep_published_code BEFORE UPDATE OF code ON public.packages FOR EACH ROW WHEN (((old.code IS DISTINCT FROM new.code) AND (old.activated_at IS NOT NULL))) EXECUTE FUNCTION public.keep_published_code();
 
 CREATE TRIGGER packages_touch BEFORE UPDATE ON public.packages FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
+
+CREATE CONSTRAINT TRIGGER postings_balanced AFTER INSERT ON public.postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.check_entry_balance();
 
 CREATE TRIGGER promotion_amounts_keep BEFORE INSERT OR DELETE ON public.promotion_amounts FOR EACH ROW EXECUTE FUNCTION public.keep_used_parts();
 
@@ -2910,13 +3435,21 @@ CREATE TRIGGER subscriptions_tell_new AFTER INSERT ON public.subscriptions REFER
 
 CREATE TRIGGER subscriptions_touch BEFORE UPDATE ON public.subscriptions FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
+CREATE TRIGGER tax_rates_touch BEFORE UPDATE ON public.tax_rates FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
+
+CREATE CONSTRAINT TRIGGER transaction_lines_add_up AFTER INSERT ON public.transaction_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.check_transaction_sums();
+
+CREATE TRIGGER transaction_lines_keep BEFORE UPDATE ON public.transaction_lines FOR EACH ROW EXECUTE FUNCTION public.keep_line();
+
+CREATE CONSTRAINT TRIGGER transactions_add_up AFTER INSERT OR UPDATE OF subtotal, discount, tax, total ON public.transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.check_transaction_sums();
+
 CREATE TRIGGER transactions_keep BEFORE DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.keep_transaction();
 
 CREATE TRIGGER transactions_tell_changed AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.tell_transactions();
 
 CREATE TRIGGER transactions_tell_new AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.tell_transactions();
 
-CREATE TRIGGER transactions_touch BEFORE UPDATE ON public.transactions FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
+CREATE TRIGGER transactions_touch BEFORE UPDATE ON public.transactions FOR EACH ROW WHEN (((old.* IS DISTINCT FROM new.*) AND ((old.is_split = new.is_split) OR ((((old.discount IS DISTINCT FROM new.discount) OR (old.total IS DISTINCT FROM new.total)) OR (old.balance_amount IS DISTINCT FROM new.balance_amount)) OR (old.changes_id IS DISTINCT FROM new.changes_id))))) EXECUTE FUNCTION public.touch_row();
 
 CREATE TRIGGER user_notes_keep BEFORE UPDATE ON public.user_notes FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.keep_note();
 
@@ -2958,8 +3491,32 @@ ALTER TABLE ONLY public.audit_redacted
 ALTER TABLE ONLY public.authenticators
     ADD CONSTRAINT authenticators_id_fkey FOREIGN KEY (id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.balance_entries
+    ADD CONSTRAINT balance_entries_creator FOREIGN KEY (created_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.balance_entries
+    ADD CONSTRAINT balance_entries_transaction FOREIGN KEY (transaction_id) REFERENCES public.transactions(id);
+
+ALTER TABLE ONLY public.balance_entries
+    ADD CONSTRAINT balance_entries_user FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.balances
+    ADD CONSTRAINT balances_user FOREIGN KEY (user_id) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.challenges
     ADD CONSTRAINT challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_corrects FOREIGN KEY (corrects_id) REFERENCES public.documents(id);
+
+ALTER TABLE ONLY public.documents_to_issue
+    ADD CONSTRAINT documents_to_issue_transaction FOREIGN KEY (transaction_id) REFERENCES public.transactions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_transaction FOREIGN KEY (transaction_id) REFERENCES public.transactions(id);
+
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_user FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.drafts
     ADD CONSTRAINT drafts_user FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
@@ -2975,6 +3532,9 @@ ALTER TABLE ONLY public.features
 
 ALTER TABLE ONLY public.grants
     ADD CONSTRAINT grants_feature FOREIGN KEY (feature_id) REFERENCES public.features(id);
+
+ALTER TABLE ONLY public.grants
+    ADD CONSTRAINT grants_line FOREIGN KEY (line_id) REFERENCES public.transaction_lines(id);
 
 ALTER TABLE ONLY public.grants
     ADD CONSTRAINT grants_moved_from FOREIGN KEY (moved_from) REFERENCES public.grants(id);
@@ -2994,8 +3554,20 @@ ALTER TABLE ONLY public.grants
 ALTER TABLE ONLY public.identities
     ADD CONSTRAINT identities_user FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.journal_entries
+    ADD CONSTRAINT journal_entries_transaction FOREIGN KEY (transaction_id) REFERENCES public.transactions(id);
+
+ALTER TABLE ONLY public.journal_entries
+    ADD CONSTRAINT journal_entries_user FOREIGN KEY (user_id) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.known_devices
     ADD CONSTRAINT known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.line_credits
+    ADD CONSTRAINT line_credits_line FOREIGN KEY (line_id) REFERENCES public.transaction_lines(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.line_credits
+    ADD CONSTRAINT line_credits_transaction FOREIGN KEY (transaction_id) REFERENCES public.transactions(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.links
     ADD CONSTRAINT links_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
@@ -3017,6 +3589,9 @@ ALTER TABLE ONLY public.personal_exports
 
 ALTER TABLE ONLY public.personal_exports
     ADD CONSTRAINT personal_exports_user FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.postings
+    ADD CONSTRAINT postings_entry FOREIGN KEY (entry_id) REFERENCES public.journal_entries(id);
 
 ALTER TABLE ONLY public.preferences
     ADD CONSTRAINT preferences_user FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
@@ -3090,6 +3665,9 @@ ALTER TABLE ONLY public.sessions
 ALTER TABLE ONLY public.sign_ins
     ADD CONSTRAINT sign_ins_user FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.subscription_pauses
+    ADD CONSTRAINT subscription_pauses_subscription FOREIGN KEY (subscription_id) REFERENCES public.subscriptions(id);
+
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_change_price FOREIGN KEY (change_price_id) REFERENCES public.version_prices(id);
 
@@ -3113,6 +3691,27 @@ ALTER TABLE ONLY public.subscriptions
 
 ALTER TABLE ONLY public.transaction_events
     ADD CONSTRAINT transaction_events_transaction FOREIGN KEY (transaction_id) REFERENCES public.transactions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.transaction_lines
+    ADD CONSTRAINT transaction_lines_package FOREIGN KEY (package_id) REFERENCES public.packages(id);
+
+ALTER TABLE ONLY public.transaction_lines
+    ADD CONSTRAINT transaction_lines_price FOREIGN KEY (price_id) REFERENCES public.version_prices(id);
+
+ALTER TABLE ONLY public.transaction_lines
+    ADD CONSTRAINT transaction_lines_subscription FOREIGN KEY (subscription_id) REFERENCES public.subscriptions(id);
+
+ALTER TABLE ONLY public.transaction_lines
+    ADD CONSTRAINT transaction_lines_transaction FOREIGN KEY (transaction_id) REFERENCES public.transactions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.transaction_lines
+    ADD CONSTRAINT transaction_lines_version FOREIGN KEY (version_id) REFERENCES public.package_versions(id);
+
+ALTER TABLE ONLY public.transaction_references
+    ADD CONSTRAINT transaction_references_transaction FOREIGN KEY (transaction_id) REFERENCES public.transactions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.transactions
+    ADD CONSTRAINT transactions_changes FOREIGN KEY (changes_id) REFERENCES public.subscriptions(id);
 
 ALTER TABLE ONLY public.transactions
     ADD CONSTRAINT transactions_creator FOREIGN KEY (created_by) REFERENCES public.users(id);
@@ -3186,6 +3785,12 @@ GRANT ALL ON FUNCTION public.erase_person(people uuid[]) TO purser_app;
 REVOKE ALL ON FUNCTION public.forget_sign_ins() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.forget_sign_ins() TO purser_app;
 
+REVOKE ALL ON FUNCTION public.link_grants(sales uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.link_grants(sales uuid[]) TO purser_app;
+
+REVOKE ALL ON FUNCTION public.mark_split(marks jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.mark_split(marks jsonb) TO purser_app;
+
 GRANT SELECT,INSERT ON TABLE public.grants TO purser_app;
 
 GRANT UPDATE(ends_at) ON TABLE public.grants TO purser_app;
@@ -3244,7 +3849,23 @@ GRANT UPDATE(updated_at) ON TABLE public.backfills TO purser_app;
 
 GRANT UPDATE(finished_at) ON TABLE public.backfills TO purser_app;
 
+GRANT SELECT,INSERT ON TABLE public.balance_entries TO purser_app;
+
+GRANT SELECT ON TABLE public.balances TO purser_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.challenges TO purser_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.document_numbers TO purser_app;
+
+GRANT SELECT,INSERT ON TABLE public.documents TO purser_app;
+
+GRANT UPDATE(content) ON TABLE public.documents TO purser_app;
+
+GRANT UPDATE(sent_at) ON TABLE public.documents TO purser_app;
+
+GRANT UPDATE(buyer_removed_at) ON TABLE public.documents TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.documents_to_issue TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.drafts TO purser_app;
 
@@ -3260,9 +3881,15 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO purser_app
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.identities TO purser_app;
 
+GRANT SELECT,INSERT ON TABLE public.journal_entries TO purser_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.known_devices TO purser_app;
 
 GRANT SELECT ON TABLE public.kysely_migration TO purser_app;
+
+GRANT SELECT,INSERT ON TABLE public.line_credits TO purser_app;
+
+GRANT UPDATE(state) ON TABLE public.line_credits TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.links TO purser_app;
 
@@ -3275,6 +3902,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkeys TO purser_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passwords TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.personal_exports TO purser_app;
+
+GRANT SELECT,INSERT ON TABLE public.postings TO purser_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.preferences TO purser_app;
 
@@ -3310,7 +3939,27 @@ GRANT SELECT,UPDATE ON TABLE public.settings TO purser_app;
 
 GRANT SELECT,INSERT ON TABLE public.sign_ins TO purser_app;
 
+GRANT SELECT,INSERT ON TABLE public.subscription_pauses TO purser_app;
+
+GRANT UPDATE(resumed_at) ON TABLE public.subscription_pauses TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tax_rates TO purser_app;
+
 GRANT SELECT,INSERT ON TABLE public.transaction_events TO purser_app;
+
+GRANT SELECT,INSERT ON TABLE public.transaction_lines TO purser_app;
+
+GRANT UPDATE(subscription_id) ON TABLE public.transaction_lines TO purser_app;
+
+GRANT UPDATE(period_start) ON TABLE public.transaction_lines TO purser_app;
+
+GRANT UPDATE(period_end) ON TABLE public.transaction_lines TO purser_app;
+
+GRANT UPDATE(credited) ON TABLE public.transaction_lines TO purser_app;
+
+GRANT UPDATE(credited_tax) ON TABLE public.transaction_lines TO purser_app;
+
+GRANT SELECT,INSERT ON TABLE public.transaction_references TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tries TO purser_app;
 

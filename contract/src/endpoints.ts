@@ -9,12 +9,15 @@ import * as signIn from "./auth/signIn.ts";
 import * as sso from "./auth/sso.ts";
 import * as twoFactor from "./auth/twoFactor.ts";
 import * as catalog from "./catalog/catalog.ts";
+import * as documents from "./documents/endpoints.ts";
 import * as explanation from "./entitlements/explanation.ts";
 import * as grants from "./entitlements/grants.ts";
 import * as features from "./features/endpoints.ts";
 import * as featureFields from "./features/fields.ts";
 import type { FieldDeclarations } from "./fields/declarations.ts";
 import type { Endpoint } from "./http/endpoint.ts";
+import * as balance from "./money/balance.ts";
+import * as taxRates from "./money/taxRates.ts";
 import * as packages from "./packages/endpoints.ts";
 import * as packageFields from "./packages/fields.ts";
 import * as matrix from "./packages/matrix.ts";
@@ -87,6 +90,9 @@ const exported: Record<string, unknown> = {
   ...transactionActions,
   ...subscriptions,
   ...providerEvents,
+  ...balance,
+  ...taxRates,
+  ...documents,
   ...transactionCounts,
   ...webhooks,
   ...audit,

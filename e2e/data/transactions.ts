@@ -44,7 +44,7 @@ type Selling = {
 
 /** Sells a package by hand, at the price that is worked out. */
 export const sell = async (page: Page, pack: Pick<Package, "id">, how: Selling = {}) => {
-  const { state = "succeeded", reference = randomUUID(), note = "", ...given } = how;
+  const { state = "succeeded", reference = randomUUID(), note = "", tax, ...given } = how;
   const sale = {
     email: newEmail(),
     packageId: pack.id,
@@ -52,6 +52,7 @@ export const sell = async (page: Page, pack: Pick<Package, "id">, how: Selling =
     interval: "month",
     occurredAt: new Date(Date.now() - 1000).toISOString(),
     ...given,
+    ...(tax !== undefined && { manualTax: tax, taxReason: "As on the receipt" }),
   };
   const { quote } = await post<{ quote: { total: number } }>(page, "/transactions/quote", sale);
   return post<Sale>(page, "/transactions", { ...sale, state, reference, note, total: quote.total });

@@ -49,7 +49,20 @@ export const moneyOverlays: Screen[] = [
     open: async (page, { sale }) => {
       await openScreen(page, `/transaction/view/${sale.id}`, "14.28 EUR");
       await page.getByRole("button", { name: "Refund", exact: true }).click();
-      await expect(page.getByRole("textbox", { name: "Amount" })).toBeFocused();
+      await expect(page.getByRole("radio", { name: /^Full/ })).toBeFocused();
+      await expect(page.getByRole("textbox", { name: /^Refund of/ })).toBeVisible();
+    },
+  },
+  {
+    name: "package change dialog",
+    open: async (page, { sale }) => {
+      await openScreen(page, `/transaction/view/${sale.id}`, "14.28 EUR");
+      await page.getByRole("button", { name: "Subscription actions" }).click();
+      await page.getByRole("menuitem", { name: "Change package…" }).click();
+      const dialog = page.getByRole("dialog", { name: "Change package" });
+      await dialog.getByRole("radio", { name: /^On/ }).check();
+      await dialog.getByRole("combobox", { name: "Interval" }).selectOption("year 1");
+      await expect(dialog.getByRole("row", { name: /^Due now/ })).toBeVisible();
     },
   },
 ];

@@ -39,7 +39,7 @@ const openRefund = async (page: Page, sale: Sale) => {
   await showSale(page, sale);
   await press(page, "Refund");
   const dialog = page.getByRole("alertdialog", { name: `Refund ${sale.number}?` });
-  await dialog.getByRole("button", { name: /^Unused time/ }).click();
+  await dialog.getByRole("radio", { name: /^Unused time/ }).check();
   await field(page, "Note optional").fill("Switching to Team with the agency.");
   await dialog.getByRole("radio", { name: /^End access now/ }).check();
   await expect(dialog.getByText(/loses \d+ features? immediately/)).toBeVisible();
@@ -109,7 +109,6 @@ export const transactionScreenshots = ({ sales: { sale, partly } }: DemoCompany)
         await page.getByRole("menuitem", { name: "Change package…" }).click();
         await page.getByRole("combobox", { name: "Package" }).fill("Team");
         await page.getByRole("option", { name: "Team" }).first().click();
-        await page.getByRole("radio", { name: /^Now/ }).check();
         await expect(page.getByRole("row", { name: /^Due now/ })).toBeVisible();
       },
     },

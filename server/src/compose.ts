@@ -12,6 +12,12 @@ import { suspensionRoutes } from "./modules/apps/suspensionRoutes.ts";
 import { catalogRoutes } from "./modules/catalog/routes.ts";
 import { mergeRoutes } from "./modules/customerMerge/mergeRoutes.ts";
 import { moveRoutes } from "./modules/customerMerge/transferRoutes.ts";
+import {
+  issueWaitingDocuments,
+  removeOldBuyers,
+  sendDocumentJob,
+} from "./modules/documents/jobs.ts";
+import { documentRoutes } from "./modules/documents/routes.ts";
 import { checkRoutes, entitlementRoutes } from "./modules/entitlements/explanation/checkRoutes.ts";
 import { grantRevertAdvice } from "./modules/entitlements/revert.ts";
 import { grantRoutes } from "./modules/entitlements/routes.ts";
@@ -19,6 +25,7 @@ import { seedDemoCustomers } from "./modules/entitlements/seed/seed.ts";
 import { featureRevertAdvice, revertingFeatures } from "./modules/features/revert.ts";
 import { featureListRoutes, featureRoutes } from "./modules/features/routes.ts";
 import { seedDemoFeatures } from "./modules/features/seed/seed.ts";
+import { balanceRoutes } from "./modules/ledger/routes.ts";
 import { impactRoutes } from "./modules/packages/impact/impactRoutes.ts";
 import { matrixRoutes } from "./modules/packages/matrix/matrixRoutes.ts";
 import { catchUp, publishScheduled } from "./modules/packages/publishing/jobs.ts";
@@ -42,20 +49,25 @@ import { reconcilePayments, settleProviderEvent } from "./modules/providers/jobs
 import { providerRoutes } from "./modules/providers/routes.ts";
 import { revertingSettings } from "./modules/settings/revert.ts";
 import { settingsRoutes } from "./modules/settings/routes.ts";
-import { changeRoutes } from "./modules/subscriptions/changeRoutes.ts";
+import { changeRoutes, withdrawRoutes } from "./modules/subscriptions/changeRoutes.ts";
 import { discountRoutes } from "./modules/subscriptions/discountRoutes.ts";
 import { renewSubscriptions } from "./modules/subscriptions/renewals.ts";
 import { subscriptionRevertAdvice } from "./modules/subscriptions/revert.ts";
-import { subscriptionRoutes } from "./modules/subscriptions/routes.ts";
+import { pauseRoutes, subscriptionRoutes } from "./modules/subscriptions/routes.ts";
 import { trialRoutes } from "./modules/subscriptions/trialRoutes.ts";
+import { taxRateRoutes } from "./modules/taxes/routes.ts";
 import { actionRoutes } from "./modules/transactions/events/actionRoutes.ts";
-import { refundRoutes } from "./modules/transactions/refunds/refundRoutes.ts";
+import { disputeRoutes, refundRoutes } from "./modules/transactions/refunds/refundRoutes.ts";
 import { transactionRevertAdvice } from "./modules/transactions/revert.ts";
 import { transactionRoutes } from "./modules/transactions/routes.ts";
 import { promotionPreviewRoutes, saleRoutes } from "./modules/transactions/sales/saleRoutes.ts";
 import { seedDemoMoney } from "./modules/transactions/seed/seed.ts";
 import { simulatePromotion } from "./modules/transactions/simulation/jobs.ts";
 import { simulationRoutes } from "./modules/transactions/simulation/routes.ts";
+import {
+  splitLateTransactions,
+  splitTransactions,
+} from "./modules/transactions/split/splitTransactions.ts";
 import { customerRoutes } from "./modules/users/customers/routes.ts";
 import { revertingCustomers, revertingTeam, userRevertAdvice } from "./modules/users/revert.ts";
 import { teamRoutes } from "./modules/users/team/routes.ts";
@@ -96,7 +108,7 @@ import { zoneOf } from "./platform/settings.ts";
 type Options = { name: string; works: boolean; clock?: Clock; log?: Logger };
 
 /** Conversions of existing rows, which migrations start with `-- backfill: <name>`. */
-export const backfills: readonly Backfill[] = [];
+export const backfills: readonly Backfill[] = [splitTransactions];
 
 const jobsOf = (config: Config, mail: Mailer) => {
   const findZone = zoneOf(config);
@@ -105,9 +117,11 @@ const jobsOf = (config: Config, mail: Mailer) => {
   const tellRequester = tellRequesterJob(mail, workspaceUrl(config));
   const settle = settleProviderEvent(providers, findZone);
   const writeExport = writePersonalExport(findZone);
+  const sendDocument = sendDocumentJob(mail);
   const jobs: Job[] = [
     ...housekeeping,
     runBackfills(backfills),
+    splitLateTransactions,
     sendLink,
     publishScheduled,
     rollOut,
@@ -122,8 +136,11 @@ const jobsOf = (config: Config, mail: Mailer) => {
     forgetPersonalExports,
     tellRequester,
     expireApprovals(tellRequester),
+    sendDocument,
+    issueWaitingDocuments(sendDocument, findZone),
+    removeOldBuyers(findZone),
   ];
-  return { jobs, tellRequester, sendLink, providers, settle, writeExport };
+  return { jobs, tellRequester, sendLink, sendDocument, providers, settle, writeExport };
 };
 
 type Tools = ReturnType<typeof jobsOf> & {
@@ -158,7 +175,7 @@ const revertAdvice = {
 
 /** One line per module and what it serves. */
 const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
-  const { sendLink, providers, settle, writeExport, tellRequester, reach } = tools;
+  const { sendLink, providers, settle, writeExport, tellRequester, reach, sendDocument } = tools;
   appListRoutes(app);
   appRoutes(app);
   appKeyRoutes(app);
@@ -174,6 +191,7 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   catalogRoutes(app);
   teamRoutes(app, sendLink);
   settingsRoutes(app);
+  taxRateRoutes(app);
   customerRoutes(app);
   grantRoutes(app);
   entitlementRoutes(app);
@@ -186,8 +204,13 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   promotionPreviewRoutes(app);
   actionRoutes(app);
   refundRoutes(app);
+  disputeRoutes(app);
+  balanceRoutes(app);
+  documentRoutes(app, sendDocument);
   subscriptionRoutes(app);
+  pauseRoutes(app);
   changeRoutes(app);
+  withdrawRoutes(app);
   trialRoutes(app);
   discountRoutes(app);
   moveRoutes(app);

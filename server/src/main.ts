@@ -22,6 +22,7 @@ Commands:
   create-owner --email <address> --name <name>
                              Create an owner and print a one-time link to set the password.
   audit verify               Check the audit log for altered, removed or inserted entries.
+  ledger verify              Check that lines, credits, balances and the journal match.
   catalog export [--format yaml|json] [<file>]
                              Write all apps, features and packages to a file or to stdout.
   catalog diff <file> [--archive-missing]
@@ -41,6 +42,7 @@ const commands: Record<string, () => Promise<Command>> = {
   seed: async () => (await import("./commands/seed.ts")).seed,
   "create-owner": async () => (await import("./commands/createOwner.ts")).createOwner,
   audit: async () => (await import("./commands/audit.ts")).audit,
+  ledger: async () => (await import("./commands/ledger.ts")).ledger,
   catalog: async () => (await import("./commands/catalog.ts")).catalog,
 };
 

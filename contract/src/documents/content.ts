@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { amountMax } from "../fields/amounts.ts";
+import { bic, iban } from "../fields/bank.ts";
 import { amount, currency } from "../fields/money.ts";
 import { country } from "../fields/places.ts";
+import { postalAddress } from "../fields/postalAddress.ts";
 import { instant } from "../fields/primitives.ts";
 import { email, text, timeZone, token } from "../fields/text.ts";
 import { rule } from "../messages/rules.ts";
@@ -33,13 +35,7 @@ const optional = (max: number) => text({ min: 1, max }).nullable();
 const signedAmount = z.int().min(-amountMax).max(amountMax);
 const basisPoints = z.int().min(0).max(10_000);
 
-const address = z.strictObject({
-  /** EN 16931 has three. */
-  lines: z.array(text({ min: 1, max: 100 })).max(3),
-  postalCode: optional(20),
-  city: optional(60),
-  region: optional(60),
-});
+const address = postalAddress.extend({ region: optional(60) });
 
 const logoInvalid = rule("logo_invalid", "Use a PNG file, or an SVG file with paths only.");
 
@@ -68,7 +64,7 @@ const logo = z.discriminatedUnion("type", [
 ]);
 export type Logo = z.output<typeof logo>;
 
-const seller = address.extend({
+export const sellerDetails = address.extend({
   /** As registered. */
   name: text({ min: 1, max: 150 }),
   /** Shown next to the logo, if it differs from the registered name. */
@@ -82,12 +78,14 @@ const seller = address.extend({
   bank: z
     .strictObject({
       name: optional(100),
-      iban: token(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/, rule("iban_invalid", "Enter an IBAN.")),
-      bic: token(/^[A-Z0-9]{8}([A-Z0-9]{3})?$/, rule("bic_invalid", "Enter a BIC.")).nullable(),
+      iban,
+      bic: bic.nullable(),
     })
     .nullable(),
-  logo: logo.nullable(),
 });
+export type Seller = z.output<typeof sellerDetails>;
+
+const seller = sellerDetails.extend({ logo: logo.nullable() });
 
 const buyer = address.extend({
   /** The customer's number in Purser. */

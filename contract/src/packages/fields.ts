@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { commonFields } from "../fields/commonFields.ts";
-import { atMost, negative } from "../fields/commonRules.ts";
+import { atMost, negative, noRepeats } from "../fields/commonRules.ts";
 import {
   exportColumnsOf,
   fields,
@@ -15,6 +15,7 @@ import { code, plain, reason } from "../fields/text.ts";
 import { value } from "../fields/values.ts";
 import { rowCount } from "../http/list.ts";
 import { rule } from "../messages/rules.ts";
+import { taxCategories } from "../money/taxRates.ts";
 import { prices, shownPrice } from "./prices.ts";
 
 export const packageKinds = ["base", "add-on"] as const;
@@ -39,6 +40,8 @@ export const brief = z.object({
 });
 export type VersionBrief = z.output<typeof brief>;
 
+const isOnce = (values: readonly string[]) => new Set(values).size === values.length;
+
 export const packageFields = fields({
   id: commonFields.id,
   name: commonFields.name,
@@ -60,6 +63,20 @@ export const packageFields = fields({
     write: code.nullable().default(null),
     read: plain.nullable(),
     list: { kind: "text" },
+  },
+  /** An add-on needs a base package of one of these groups, or any base package if there are none. */
+  baseGroups: {
+    label: "Base package groups",
+    write: z.array(code).max(50).refine(isOnce, noRepeats).default([]),
+    read: z.array(plain),
+    form: { help: "Customers need a package of one of these groups." },
+  },
+  /** Decides which tax rate applies. */
+  taxCategory: {
+    label: "Tax category",
+    write: z.enum(taxCategories).default("standard"),
+    read: z.enum(taxCategories),
+    list: { kind: "choice", options: taxCategories, columnWidth: 120 },
   },
   visibility: {
     label: "Visibility",
@@ -120,6 +137,13 @@ export const packageWritable = writeNamesOf(packageFields);
 
 const details = z.strictObject(writeShape(packageFields));
 
+const hasRightBaseGroups = ({ kind, baseGroups }: Pick<PackageDetails, "kind" | "baseGroups">) =>
+  kind === "add-on" || baseGroups.length === 0;
+const wrongBaseGroups = {
+  path: ["baseGroups"],
+  error: rule("base_groups_of_base", "Only add-ons have base package groups. Remove them."),
+};
+
 const hasRightGroup = ({ kind, group }: Pick<PackageDetails, "kind" | "group">) =>
   kind === "base" || group === null;
 const wrongGroup = {
@@ -129,7 +153,8 @@ const wrongGroup = {
 
 export const packageDetails = details
   .extend({ reason: reason.optional() })
-  .refine(hasRightGroup, wrongGroup);
+  .refine(hasRightGroup, wrongGroup)
+  .refine(hasRightBaseGroups, wrongBaseGroups);
 export type PackageDetails = z.output<typeof details>;
 
 /** A package in the catalog file, with its code first. It goes on sale only by publishing. */
@@ -149,8 +174,11 @@ export const catalogPackage = details
       .default(null),
     /** Feature values by the codes of app and feature. */
     apps: z.record(code, z.record(code, value)).default({}),
+    /** Features whose value is multiplied by the quantity, by the codes of app and feature. */
+    perUnit: z.record(code, z.array(code).max(5000).refine(isOnce, noRepeats)).default({}),
   })
-  .refine(hasRightGroup, wrongGroup);
+  .refine(hasRightGroup, wrongGroup)
+  .refine(hasRightBaseGroups, wrongBaseGroups);
 
 export const packageReply = z.object(readShape(packageFields)).meta({ id: "Package" });
 export type Package = z.output<typeof packageReply>;

@@ -10,8 +10,11 @@ import { shownApp, shownFeature } from "./versions.ts";
 const matrixFeature = shownFeature.extend({
   /** In the draft; null for the default value. */
   value: value.nullable(),
+  /** Whether the value is multiplied by the quantity that was bought. */
+  perUnit: z.boolean(),
   /** In the version on sale. */
   onSale: value.nullable(),
+  onSalePerUnit: z.boolean(),
   /** In the other packages, in their order. */
   others: z.array(value.nullable()),
 });
@@ -72,6 +75,11 @@ export const matrixChange = z.strictObject({
       (cells) => new Set(cells.map((one) => one.featureId)).size === cells.length,
       rule("feature_repeated", "Send each feature only once."),
     )
+    .default([]),
+  /** Limits and metered features whose value is now multiplied by the quantity, or no longer. */
+  perUnit: z
+    .array(z.strictObject({ featureId: id, perUnit: z.boolean() }))
+    .max(5000)
     .default([]),
 });
 export type MatrixChange = z.output<typeof matrixChange>;

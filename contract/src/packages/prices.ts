@@ -11,11 +11,18 @@ const price = z.strictObject({
   interval: z.enum(intervals),
   /** How many intervals are between payments. */
   intervalCount: z.int().min(1, atLeast(1)).max(120, atMost(120)).default(1),
+  /** The amount is for one unit, and a sale has a quantity. */
+  perUnit: z.boolean().default(false),
 });
-export type Price = z.output<typeof price>;
+export type VersionPrice = z.output<typeof price>;
+/** What a customer pays and how often. */
+export type Price = Omit<VersionPrice, "perUnit">;
 
-/** A reply always has the interval count. */
-export const shownPrice = price.extend({ intervalCount: price.shape.intervalCount.unwrap() });
+/** A reply always has all fields. */
+export const shownPrice = price.extend({
+  intervalCount: price.shape.intervalCount.unwrap(),
+  perUnit: z.boolean(),
+});
 
 /** Prices with equal currency and interval are the same offer. */
 export const offerOf = ({ currency, interval, intervalCount }: Omit<Price, "amount">) =>

@@ -57,7 +57,9 @@ export const listVersions = endpoint({
 export const versionContents = packageVersion
   .extend({
     contents: z.array(
-      shownApp.extend({ features: z.array(shownFeature.extend({ value: value.nullable() })) }),
+      shownApp.extend({
+        features: z.array(shownFeature.extend({ value: value.nullable(), perUnit: z.boolean() })),
+      }),
     ),
   })
   .meta({ id: "PackageVersionContents" });

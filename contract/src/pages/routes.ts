@@ -108,6 +108,7 @@ export const routes = {
   ]),
   "/transaction/view/$id": page("Transaction", "transactions:read", [
     { path: "/transactions/:id" },
+    { path: "/transactions/:id/documents", tab: null },
     { path: "/transactions/:id/activity", tab: "activity" },
   ]),
   "/users": page("Users", "users:read", [
@@ -119,7 +120,10 @@ export const routes = {
   "/users/view/$id": page("User", "users:read", [
     { path: "/users/:id" },
     { path: "/users/:id/subscriptions" },
+    { path: "/users/:id/balance", tab: null },
     { path: "/users/:id/notes", tab: null },
+    { path: "/users/:id/balance", tab: null },
+    { path: "/users/:id/documents", tab: null },
     { path: "/transactions", tab: null, query: ({ id = "" }) => transactionsOfUser(id) },
     { path: "/users/:id/activity" },
   ]),
@@ -132,7 +136,11 @@ export const routes = {
     addition: true,
   },
   "/settings": {
-    ...page("Settings", "settings:read", [{ path: "/settings" }, { path: "/settings/activity" }]),
+    ...page("Settings", "settings:read", [
+      { path: "/settings" },
+      { path: "/tax-rates" },
+      { path: "/settings/activity" },
+    ]),
     addition: true,
   },
   "/roles": { ...page("Roles", "team:read", [{ path: "/roles" }]), addition: true },

@@ -9,6 +9,9 @@ import { rule } from "../messages/rules.ts";
 import { intervals } from "../packages/prices.ts";
 import { userSummary } from "../packages/publishing.ts";
 import { offer } from "../promotions/pricing.ts";
+import { chargedLine, takenCredit } from "../transactions/endpoints.ts";
+import { brief } from "../transactions/fields.ts";
+import { continuation, payment } from "../transactions/sales.ts";
 
 export const subscriptionStatuses = [
   "trialing",
@@ -37,11 +40,18 @@ export const subscriptionReply = z
     status: z.enum(subscriptionStatuses),
     periodStart: instant,
     periodEnd: instant,
-    /** When access ends, including the grace period. */
+    quantity: z.int(),
+    /** When access ends: with the paid period, or after the grace period if a renewal is overdue. */
     accessUntil: instant,
     endedAt: instant.nullable(),
     /** The change at the end of the period. */
-    next: z.object({ package: plain, number: z.int() }).nullable(),
+    next: z.object({ package: plain, number: z.int(), quantity: z.int() }).nullable(),
+    /** A change that waits for its payment. */
+    pendingChange: z
+      .object({ transaction: brief, package: z.object({ id, name: plain }), due: amount })
+      .nullable(),
+    /** The provider that bills the renewals by itself. */
+    billedBy: plain.nullable(),
     /** The discount on the next payments, a percentage or an amount; null applies to all payments. */
     discounts: z.array(
       z.object({
@@ -183,24 +193,50 @@ export const discountSubscription = endpoint({
 });
 
 const { packageId, interval, intervalCount } = offer;
-const change = { packageId, interval, intervalCount, when: z.enum(whens) };
+const change = {
+  packageId,
+  interval,
+  intervalCount,
+  /** The currency of the subscription by default. Another one only at the end of the period. */
+  currency: offer.currency.optional(),
+  /** The current one by default. */
+  quantity: z.int().min(1, atLeast(1)).max(1_000_000, atMost(1_000_000)).optional(),
+  when: z.enum(whens),
+};
+
+/** A feature of one package or both. Null if a package doesn't have it. */
+const comparedFeature = z.object({
+  app: plain,
+  feature: plain,
+  before: plain.nullable(),
+  after: plain.nullable(),
+});
+export type ComparedFeature = z.output<typeof comparedFeature>;
 
 export const previewChange = endpoint({
   method: "POST",
   path: "/subscriptions/:id/change/preview",
-  summary: "Preview a package change",
+  summary: "Preview a package or quantity change",
   permission: "users:read",
   params: record,
   body: z.strictObject(change),
   reply: z.object({
+    /** The moment from which on time is unused. A change within 15 minutes can name it, to keep these amounts. */
+    at: instant,
     currency: plain,
-    price: amount,
-    /** The value of the unused paid time. */
-    credit: amount,
-    /** The amount due now; 0 if the change happens at the end of the period. */
+    /** What the change charges; at the end of the period nothing is charged yet. */
+    lines: z.array(chargedLine),
+    /** The unused value of what was paid before. */
+    credits: z.array(takenCredit),
     total: amount,
-    /** The part of the credit that exceeds the new price. */
-    unusedCredit: amount,
+    payment,
+    /** Promotions of the subscription, and whether they continue. */
+    promotions: z.array(continuation),
+    access: z.object({
+      gained: z.array(comparedFeature),
+      lost: z.array(comparedFeature),
+      changed: z.array(comparedFeature),
+    }),
     from: instant,
     until: instant,
   }),
@@ -211,11 +247,32 @@ export const previewChange = endpoint({
 export const changeSubscription = endpoint({
   method: "POST",
   path: "/subscriptions/:id/change",
-  summary: "Change the package of a subscription",
+  summary: "Change the package or quantity of a subscription",
   permission: "users:write",
   params: record,
-  body: z.strictObject({ ...change, reason: why }),
+  body: z.strictObject({
+    ...change,
+    /** The moment that the preview used; now by default. */
+    at: instant.optional(),
+    /** The amount due that the user saw. The change is refused if it changed. */
+    due: amount.optional(),
+    /** Where the credit goes that the new package doesn't need. */
+    rest: z.enum(["balance", "payment method"]).default("balance"),
+    reason: why,
+  }),
   reply: subscriptionReply,
   versioned: true,
-  refusals: ["wrong_state", "not_found"],
+  refusals: ["wrong_state", "not_found", "impact_changed"],
+});
+
+export const withdrawChange = endpoint({
+  method: "POST",
+  path: "/subscriptions/:id/change/withdraw",
+  summary: "Withdraw a pending or scheduled change of a subscription",
+  permission: "users:write",
+  params: record,
+  body: actionBody,
+  reply: subscriptionReply,
+  versioned: true,
+  refusals: ["wrong_state"],
 });

@@ -7,6 +7,7 @@ import { exportQuery, listQuery, pageOf } from "../http/list.ts";
 import { intervals } from "../packages/prices.ts";
 import { activityPage, activityQuery } from "../workspace/audit.ts";
 import {
+  brief,
   eventTypes,
   tags,
   transactionColumns,
@@ -43,8 +44,10 @@ const snapshot = z.object({
   /** Free days from promotions before the paid period. */
   trialDays: z.int().default(0),
   promotions: z.array(z.object({ promotionId: id, name: plain, code: plain.nullable(), amount })),
-  /** The unused value of the subscription that this one replaces. */
+  /** Only of versions before 0.6.0: the unused value of the subscription that this one replaces. */
   credit: z.object({ subscriptionId: id, package: plain, amount }).nullable().default(null),
+  /** Entered codes that didn't apply. */
+  rejectedCodes: z.array(plain).default([]),
   features: z.array(z.object({ app: plain, feature: plain, words: plain, icon: plain })),
 });
 export type Snapshot = z.output<typeof snapshot>;
@@ -59,10 +62,80 @@ const event = z.object({
   recordedAt: instant,
 });
 
-/** A transaction with its events, refunds and grants. */
+export const taxTreatments = [
+  "none",
+  "rate",
+  "reverse charge",
+  "exempt",
+  "manual",
+  "provider",
+  "unknown",
+] as const;
+
+/** What is charged for one package. */
+export const chargedLine = z.object({
+  name: plain,
+  quantity: z.int(),
+  unitAmount: amount,
+  subtotal: amount,
+  discount: amount,
+  net: amount,
+  tax: amount,
+  gross: amount,
+  taxTreatment: z.enum(taxTreatments),
+  taxBasisPoints: z.int().nullable(),
+  taxName: plain.nullable(),
+  taxCountry: plain.nullable(),
+  taxReason: plain.nullable(),
+});
+export type ChargedLine = z.output<typeof chargedLine>;
+
+const storedLine = chargedLine.extend({
+  id,
+  package: z.object({ id, name: plain }).nullable(),
+  periodStart: instant.nullable(),
+  periodEnd: instant.nullable(),
+  /** Taken back so far, including what a pending change holds. */
+  credited: amount,
+  refundable: amount,
+  /** The value of the unused time now. */
+  unused: amount,
+});
+
+/** What is taken back of a line of an earlier transaction. */
+export const takenCredit = z.object({
+  lineId: id,
+  name: plain,
+  transaction: brief,
+  /** The unused time, without pauses; null for an amount. */
+  from: instant.nullable(),
+  until: instant.nullable(),
+  net: amount,
+  tax: amount,
+  gross: amount,
+});
+export type TakenCredit = z.output<typeof takenCredit>;
+
+export const creditReasons = [
+  "change",
+  "refund",
+  "chargeback",
+  "write-off",
+  "undelivered",
+] as const;
+export const creditStates = ["held", "applied", "released"] as const;
+
+/** A transaction with its lines, events, refunds and grants. */
 export const transactionDetails = transactionReply
   .extend({
     snapshot: snapshot.nullable(),
+    lines: z.array(storedLine),
+    /** What this transaction takes back of other transactions. */
+    credits: z.array(
+      takenCredit.extend({ id, reason: z.enum(creditReasons), state: z.enum(creditStates) }),
+    ),
+    /** Every name that providers have for it. */
+    references: z.array(plain),
     events: z.array(event),
     refunds: z.array(transactionReply),
     grants: z.array(
@@ -76,6 +149,8 @@ export const transactionDetails = transactionReply
     ),
     /** The amount that can still be refunded. */
     refundable: amount,
+    /** The part of it that can go back to the payment method. */
+    refundableCash: amount,
     /** Status lookups at its provider; null if there are none. */
     reconciliation: z
       .object({

@@ -112,6 +112,9 @@ export const transactionFields = fields({
   discount: { label: "Discount", read: amount },
   tax: { label: "Tax", read: amount },
   total: { label: "Total", read: amount, list: { kind: "number", label: "Amount" } },
+  /** The part of the total that the balance paid, or that a refund returned to it. */
+  balanceAmount: { label: "From balance", read: amount },
+  taxIncluded: { label: "Tax included", read: z.boolean(), export: false },
   /** Refunded, or about to be. */
   refunded: { label: "Refunded", read: amount },
   provider: {
@@ -132,6 +135,11 @@ export const transactionFields = fields({
   periodEnd: { label: "Period end", read: instant.nullable(), export: false },
   access: { label: "Access", read: z.enum(accessChoices).nullable(), export: false },
   settledAt: { label: "Settled", read: instant.nullable() },
+  /** The provider that received the money. */
+  settledBy: { label: "Received by", read: plain.nullable(), export: false },
+  changesId: { label: "Replaced subscription" },
+  changesVersion: { label: "Version of the replaced subscription" },
+  isSplit: { label: "Has lines" },
   reason: { label: "Reason", read: plain.nullable(), export: false },
   note: {
     label: "Note",

@@ -16,7 +16,9 @@ export const paidFor = z.strictObject({
   interval: z.enum(intervals),
   intervalCount: z.int().min(1).max(120).default(1),
   codes: z.array(reference.max(60)).max(10).default([]),
-  tax: amount.default(0),
+  quantity: z.int().min(1).max(1_000_000).default(1),
+  /** The tax that the provider calculated. Otherwise Purser calculates it. */
+  tax: amount.nullable().default(null),
 });
 export type PaidFor = z.output<typeof paidFor>;
 

@@ -12,8 +12,10 @@ import {
 } from "../fields/declarations.ts";
 import { amount } from "../fields/money.ts";
 import { countries, country, locale } from "../fields/places.ts";
+import { postalAddress } from "../fields/postalAddress.ts";
 import { id, instant } from "../fields/primitives.ts";
 import { email, plain, reason, text, timeZone } from "../fields/text.ts";
+import { vatNumber } from "../fields/vatNumber.ts";
 
 export const userStatuses = ["invited", "active", "suspended", "erased"] as const;
 export type UserStatus = (typeof userStatuses)[number];
@@ -66,6 +68,31 @@ export const userFields = fields({
     write: country.nullable().default(null),
     read: plain.nullable(),
     list: { kind: "choice", options: countries, columnWidth: 140 },
+  },
+  /** What documents print about the buyer, and what the tax depends on. */
+  company: {
+    label: "Company",
+    write: text({ min: 1, max: 120 }).nullable().default(null),
+    read: plain.nullable(),
+  },
+  address: {
+    label: "Address",
+    write: postalAddress.nullable().default(null),
+    read: z
+      .object({ lines: z.array(plain), postalCode: plain.nullable(), city: plain.nullable() })
+      .nullable(),
+  },
+  region: {
+    label: "Region",
+    write: text({ min: 1, max: 60 }).nullable().default(null),
+    read: plain.nullable(),
+    form: { help: "State or province, if taxes differ by region." },
+  },
+  vatNumber: {
+    label: "VAT number",
+    write: vatNumber.nullable().default(null),
+    read: plain.nullable(),
+    form: { mono: true, placeholder: "DE123456789" },
   },
   locale: { label: "Language", write: locale.nullable().default(null), read: plain.nullable() },
   timeZone: {

@@ -73,6 +73,10 @@ export const previewErasure = endpoint({
     /** Audit entries, which are kept without personal data. */
     entries: z.int(),
     exports: z.int(),
+    /** Invoices and credit notes, which keep the buyer's data until the retention period is over. */
+    documents: z.int(),
+    /** When the last of them loses it. */
+    documentsUntil: instant.nullable(),
   }),
 });
 

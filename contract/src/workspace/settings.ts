@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { roles } from "../auth/permissions.ts";
+import { bic, iban } from "../fields/bank.ts";
 import { atLeast, atMost, noRepeats, wholeNumber } from "../fields/commonRules.ts";
 import { amount, currency } from "../fields/money.ts";
+import { country } from "../fields/places.ts";
+import { postalAddress } from "../fields/postalAddress.ts";
 import { instant, version } from "../fields/primitives.ts";
-import { plain, reason, text, timeZone } from "../fields/text.ts";
+import { email, plain, reason, text, timeZone, token } from "../fields/text.ts";
+import { vatNumber } from "../fields/vatNumber.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { rule } from "../messages/rules.ts";
 import { activityPage, activityQuery } from "./audit.ts";
 
 /** Actions that may require approval. */
@@ -14,6 +19,61 @@ export type ApprovalRule = (typeof approvalRules)[number];
 const days = (min: number) => z.int(wholeNumber).min(min, atLeast(min)).max(90, atMost(90));
 
 const once = <T extends string>(values: readonly T[]) => new Set(values).size === values.length;
+
+/** The accounts of the journal. Cash has one per payment provider, and tax one per rate. */
+export const accountKinds = [
+  "cash",
+  "receivable",
+  "revenue",
+  "tax",
+  "balance",
+  "team credits",
+  "fees",
+  "write-offs",
+] as const;
+export type AccountKind = (typeof accountKinds)[number];
+
+const accountCode = token(
+  /^[A-Za-z0-9][A-Za-z0-9._-]{0,19}$/,
+  rule("account_code_invalid", "Use up to 20 letters, digits, dots, dashes and underscores."),
+);
+
+const numberPrefix = token(
+  /^[A-Z0-9-]{1,12}$/,
+  rule("number_prefix_invalid", "Use 1 to 12 capital letters, digits and dashes."),
+);
+
+const bank = z.strictObject({
+  name: text({ min: 1, max: 100 }).nullable(),
+  iban,
+  bic: bic.nullable(),
+});
+
+/** The company as documents print it. Its country decides the tax of customers without a country. */
+const seller = postalAddress.extend({
+  /** As registered. Documents need it. */
+  name: text({ min: 1, max: 150 }).nullable(),
+  region: text({ min: 1, max: 60 }).nullable(),
+  country: country.nullable(),
+  vatNumber: vatNumber.nullable(),
+  registrationNumber: text({ min: 1, max: 50 }).nullable(),
+  email: email.nullable(),
+  bank: bank.nullable(),
+});
+export type Seller = z.output<typeof seller>;
+
+export const noSeller: Seller = {
+  name: null,
+  lines: [],
+  postalCode: null,
+  city: null,
+  region: null,
+  country: null,
+  vatNumber: null,
+  registrationNumber: null,
+  email: null,
+  bank: null,
+};
 
 /** The company's settings for the whole workspace. */
 export const settingsDetails = z.strictObject({
@@ -34,7 +94,32 @@ export const settingsDetails = z.strictObject({
   refundLimits: z.record(currency, amount),
   approvalRules: z.array(z.enum(approvalRules)).max(4).refine(once, noRepeats),
   approvalDays: days(1),
+  /** Currencies whose prices include the tax. */
+  taxIncluded: z.array(currency).max(60).refine(once, noRepeats),
+  seller,
+  invoicePrefix: numberPrefix,
+  creditNotePrefix: numberPrefix,
+  /** Send every invoice and credit note to the customer. */
+  sendDocuments: z.boolean(),
+  documentRetentionYears: z.int(wholeNumber).min(1, atLeast(1)).max(30, atMost(30)),
+  /** Codes of the accounting software, for exports of the journal. */
+  accountCodes: z.partialRecord(z.enum(accountKinds), accountCode),
 });
+
+/** Numbers of invoices and credit notes must differ. */
+const hasOwnPrefixes = ({
+  invoicePrefix,
+  creditNotePrefix,
+}: Pick<SettingsDetails, "invoicePrefix" | "creditNotePrefix">) =>
+  invoicePrefix !== creditNotePrefix;
+const samePrefix = {
+  path: ["creditNotePrefix"],
+  error: rule("number_prefix_taken", "Invoices already use this prefix. Choose another one."),
+};
+
+/** What a form checks before it is sent. */
+export const settingsForm = settingsDetails.refine(hasOwnPrefixes, samePrefix);
+
 export type SettingsDetails = z.output<typeof settingsDetails>;
 
 export const settings = z
@@ -55,7 +140,7 @@ export const changeSettings = endpoint({
   path: "/settings",
   summary: "Update the workspace settings",
   permission: "settings:write",
-  body: settingsDetails.extend({ reason: reason.optional() }),
+  body: settingsDetails.extend({ reason: reason.optional() }).refine(hasOwnPrefixes, samePrefix),
   reply: settings,
   versioned: true,
   refusals: ["wrong_state"],

@@ -89,30 +89,78 @@ test("S2.26 A subscription is canceled at period end, kept after all, or ended i
   await expect(page.getByRole("button", { name: "Subscription actions" })).toHaveCount(0);
 });
 
+/** Opens the dialog and chooses another package. */
+const chooseOther = async (page: Page, { name }: { name: string }) => {
+  const change = asked(page, "Change package");
+  await choose(page, "Change package…");
+  await change.getByRole("combobox", { name: "Package" }).fill(name);
+  await page.getByRole("option", { name }).click();
+  await expect(change.getByRole("row", { name: /^Due now|^To balance/ })).toBeVisible();
+  return change;
+};
+
 test("S2.26 A package change applies at renewal, or immediately with a prorated payment", async ({
   ownerPage: page,
 }) => {
   const [pack, other] = [await makeSellablePackage(page), await makeSellablePackage(page)];
   const sale = await sell(page, pack);
   await openView(page, sale);
-  const change = asked(page, `Change ${pack.name} to another package?`);
   await choose(page, "Change package…");
+  const change = asked(page, "Change package");
   await change.getByRole("button", { name: "Change package" }).click();
-  await expect(change).toContainText("Choose a package.");
-  await change.getByRole("combobox", { name: "Package" }).fill(other.name);
-  await page.getByRole("option", { name: other.name }).click();
-  await expect(change).toContainText(
-    /The price is 12\.00 EUR from .+\. No payment is due until then/,
-  );
-  await change.getByRole("radio", { name: /^Now/ }).check();
+  await expect(change).toContainText("Choose another package, interval or quantity.");
+  await change.getByRole("button", { name: "Cancel" }).click();
+  await chooseOther(page, other);
   await change.getByRole("combobox", { name: "Interval" }).selectOption("Yearly, 120.00 EUR");
+  await expect(
+    change.getByRole("row", { name: new RegExp(`^Credit for ${pack.name}`) }),
+  ).toContainText(sale.number);
   await expect(change.getByRole("row", { name: /^Due now/ })).toContainText("108.");
   await expect(change).toContainText("The package changes once the payment is settled.");
+  await expect(
+    change.getByRole("button", { name: /^Change and charge 108\.\d\d EUR/ }),
+  ).toBeVisible();
   await change.getByRole("radio", { name: /^On/ }).check();
+  await expect(change).toContainText(
+    /The price is 120\.00 EUR from .+\. No payment is due until then/,
+  );
   await change.getByRole("textbox", { name: "Reason" }).fill("Grew out of it");
-  await change.getByRole("button", { name: "Change package" }).click();
+  await change.getByRole("button", { name: "Schedule change" }).click();
   await expect(toast(page, `Changes to ${other.name} on`)).toBeVisible();
   await expect(panel(page)).toContainText(`${other.name}, version 1`);
+});
+
+test("S2.26 A change that waits for its payment is shown instead of another one, and withdrawn", async ({
+  ownerPage: page,
+}) => {
+  const [pack, other] = [await makeSellablePackage(page), await makeSellablePackage(page)];
+  await openView(page, await sell(page, pack));
+  const change = await chooseOther(page, other);
+  await change.getByRole("combobox", { name: "Interval" }).selectOption("Yearly, 120.00 EUR");
+  await change.getByRole("textbox", { name: "Reason" }).fill("Grew out of it");
+  await change.getByRole("button", { name: /^Change and charge 108\./ }).click();
+  await expect(toast(page, "Waiting for a payment of 108.")).toBeVisible();
+  await expect(panel(page)).toContainText(/Pending change.+108\.\d\d EUR due TX/);
+
+  await choose(page, "Change package…");
+  const withdraw = asked(page, `Withdraw change to ${other.name}?`);
+  await expect(withdraw).toContainText(/waiting for a payment of 108\.\d\d EUR/);
+  await withdraw.getByRole("button", { name: "Withdraw change" }).click();
+  await expect(toast(page, "Change withdrawn")).toBeVisible();
+  await expect(panel(page)).not.toContainText("Pending change");
+});
+
+test("S2.26 A cheaper package credits the difference to the balance @nightly", async ({
+  ownerPage: page,
+}) => {
+  const [pack, other] = [await makeSellablePackage(page), await makeSellablePackage(page)];
+  await openView(page, await sell(page, pack, { interval: "year" }));
+  const change = await chooseOther(page, other);
+  await change.getByRole("combobox", { name: "Interval" }).selectOption("Monthly, 12.00 EUR");
+  await expect(change.getByRole("row", { name: /^To balance/ })).toContainText(/10[78]\.\d\d/);
+  await change.getByRole("textbox", { name: "Reason" }).fill("Needs less");
+  await change.getByRole("button", { name: /^Change and credit 10[78]\.\d\d EUR/ }).click();
+  await expect(toast(page, "Package changed")).toBeVisible();
 });
 
 test("S2.26 Support can cancel subscriptions, finance can only view them @nightly", async ({

@@ -38,6 +38,12 @@ test("S2.26 A transaction shows its timeline, amounts and entitlements", async (
     /^Settled/,
     /^Renews/,
   ]);
+  await expect(section(page, "Lines")).toContainText("Entered manually, added to the price");
+  await expect(section(page, "Lines").getByRole("row")).toHaveText([
+    /^Line\s*Period\s*Net\s*Tax\s*Total\s*Credited\s*Left$/,
+    /12\.00\s*2\.28\s*14\.28\s*0\.00\s*14\.28$/,
+    /^Total, EUR\s*12\.00\s*2\.28\s*14\.28\s*0\.00\s*14\.28$/,
+  ]);
   await expect(section(page, "Amounts").getByRole("row")).toHaveText([
     /monthly, version 1\s*List price\s*12\.00 EUR/,
     /Tax\s*2\.28 EUR/,
@@ -54,17 +60,22 @@ test("S2.26 A transaction shows its timeline, amounts and entitlements", async (
   await expect(page).toHaveURL(`/transaction/edit/${sale.id}`);
 });
 
-test("S2.26 DG1 Half of a payment is refunded, and access ends with the period", async ({
+test("S2.26 DG1 Half of a payment is refunded by line, and access ends with the period", async ({
   ownerPage: page,
 }) => {
-  const sale = await sell(page, await makeSellablePackage(page));
+  const pack = await makeSellablePackage(page);
+  const sale = await sell(page, pack);
   await openView(page, sale);
   await press(page, "Refund");
   const asked = dialog(page, `Refund ${sale.number}?`);
-  await expect(asked.getByRole("textbox", { name: "Amount" })).toHaveValue("12.00");
-  await asked.getByRole("button", { name: /^Half/ }).click();
-  await expect(asked).toContainText("Refunding 6.00");
+  const cell = asked.getByRole("textbox", { name: `Refund of ${pack.name}` });
+  await expect(cell).toHaveValue("12.00");
+  await asked.getByRole("radio", { name: /^Unused time/ }).check();
+  await expect(cell).toHaveValue(/^11\.|^12\.00/);
+  await cell.fill("6");
+  await expect(asked.getByRole("radio", { name: "Amount" })).toBeChecked();
   await expect(asked).toContainText("6.00 left to refund");
+  await expect(asked).toContainText("6.00 EUR is refunded.");
   await asked.getByRole("button", { name: "Refund 6.00 EUR" }).click();
   await expect(asked).toContainText("Choose what happens to the customer's access.");
   expect(await readSale(page, sale)).toMatchObject({ refunded: 0 });
@@ -82,10 +93,40 @@ test("S2.26 DG1 Half of a payment is refunded, and access ends with the period",
   expect(stored.refunds).toMatchObject([{ total: 600, access: "end with period" }]);
   await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Ends");
 
+  await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Refunded");
+
   await press(page, "Refund");
-  await asked.getByRole("textbox", { name: "Amount" }).fill("6.01");
-  await asked.getByRole("button", { name: "Refund 6.01 EUR" }).click();
-  await expect(asked).toContainText("Enter at most 6.00.");
+  await cell.fill("6.01");
+  await expect(asked).toContainText("At most 6.00 EUR.");
+  await asked.getByRole("button", { name: "Refund", exact: true }).click();
+  await expect(cell).toBeFocused();
+  expect(await readSale(page, sale)).toMatchObject({ refunded: 600 });
+});
+
+test("S2.26 A payment is refunded to the customer's balance, which pays for the next sale @nightly", async ({
+  ownerPage: page,
+}) => {
+  const pack = await makeSellablePackage(page);
+  const sale = await sell(page, pack);
+  await openView(page, sale);
+  await press(page, "Refund");
+  const asked = dialog(page, `Refund ${sale.number}?`);
+  await asked.getByRole("radio", { name: /^Balance/ }).check();
+  await asked.getByRole("radio", { name: /^End access now/ }).check();
+  await asked.getByRole("button", { name: "Refund 12.00 EUR" }).click();
+  await expect(toast(page, "12.00 EUR refunded")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Timeline" })).toContainText(
+    "12.00 EUR to the balance",
+  );
+
+  const next = await sell(page, pack, { email: sale.user.email, interval: "year" });
+  await openView(page, next);
+  await expect(section(page, "Amounts").getByRole("row")).toHaveText([
+    /List price\s*120\.00 EUR/,
+    /Total\s*120\.00 EUR/,
+    /From balance\s*−12\.00 EUR/,
+    /Paid\s*Manual\s*108\.00 EUR/,
+  ]);
 });
 
 test("S2.26 An unknown, pending, disputed or draft transaction is resolved by an action with evidence @nightly", async ({

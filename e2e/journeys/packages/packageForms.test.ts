@@ -93,9 +93,9 @@ test("S2.16 A package is created with prices in decimal notation", async ({ owne
 
   const stored = await storedAt(page);
   expect(stored["prices"]).toEqual([
-    { currency: "BHD", amount: 1500, interval: "month", intervalCount: 1 },
-    { currency: "EUR", amount: 999, interval: "month", intervalCount: 1 },
-    { currency: "JPY", amount: 1900, interval: "year", intervalCount: 1 },
+    { currency: "BHD", amount: 1500, interval: "month", intervalCount: 1, perUnit: false },
+    { currency: "EUR", amount: 999, interval: "month", intervalCount: 1, perUnit: false },
+    { currency: "JPY", amount: 1900, interval: "year", intervalCount: 1, perUnit: false },
   ]);
   expect(stored["trialDays"]).toBe(14);
   await expect(toast(page, "Studio created as a draft")).toBeVisible();
@@ -125,7 +125,7 @@ test("S2.16 A duplicate currency and interval is reported at the second row, and
   await expect(amountOf(page, 1)).toBeFocused();
   await create(page);
   expect((await storedAt(page))["prices"]).toEqual([
-    { currency: "EUR", amount: 2000, interval: "month", intervalCount: 1 },
+    { currency: "EUR", amount: 2000, interval: "month", intervalCount: 1, perUnit: false },
   ]);
 });
 

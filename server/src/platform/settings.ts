@@ -1,4 +1,4 @@
-import type { Settings as Shown } from "@purser/contract/workspace/settings";
+import { noSeller, type Seller, type Settings as Shown } from "@purser/contract/workspace/settings";
 import type { Config } from "../config.ts";
 import { type Db, first } from "./db/db.ts";
 import { statement } from "./db/statement.ts";
@@ -18,10 +18,15 @@ const columns = `
   second_factor_roles as "twoFactorRoles", second_factor_grace_days as "twoFactorGraceDays",
   passwords_allowed as "passwordsAllowed", sign_in_groups as "signInGroups", grace_days as "graceDays",
   refund_limits as "refundLimits", approval_rules as "approvalRules", approval_days as "approvalDays",
-  version, updated_at as "updatedAt"`;
+  tax_included as "taxIncluded", seller, invoice_prefix as "invoicePrefix", credit_note_prefix as "creditNotePrefix",
+  send_documents as "sendDocuments", document_retention_years as "documentRetentionYears",
+  account_codes as "accountCodes", version, updated_at as "updatedAt"`;
 
 const settings = statement("platform.settings", `select ${columns} from settings`).narrow<
-  Pick<Settings, "twoFactorRoles" | "signInGroups" | "refundLimits" | "approvalRules">
+  Pick<
+    Settings,
+    "twoFactorRoles" | "signInGroups" | "refundLimits" | "approvalRules" | "accountCodes"
+  > & { seller: Partial<Seller> }
 >();
 const lockedSettings = settings.with("for update");
 
@@ -29,7 +34,7 @@ const lockedSettings = settings.with("for update");
 export const findSettings = async (db: Db, lock: "" | "for update" = ""): Promise<Settings> => {
   const row = await first(db, lock ? lockedSettings : settings);
   if (!row) throw new Error("The settings row is missing.");
-  return row;
+  return { ...row, seller: { ...noSeller, ...row.seller } };
 };
 
 export type FindZone = (db: Db) => Promise<string>;

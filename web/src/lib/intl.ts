@@ -32,6 +32,10 @@ export const amount = (minor: number, currency: string) => {
   }).format(decimal as Intl.StringNumericLiteral);
 };
 
+/** A negative amount has a minus sign, not a hyphen: "−12.00". */
+export const signedAmount = (minor: number, currency: string) =>
+  `${minor < 0 ? "−" : ""}${amount(Math.abs(minor), currency)}`;
+
 /** An amount with its currency: "1,250.00 EUR". */
 export const money = (minor: number, currency: string) => `${amount(minor, currency)} ${currency}`;
 

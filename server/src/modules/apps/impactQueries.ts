@@ -12,11 +12,12 @@ const featuresOf: Record<Of, string> = {
 };
 
 const grantColumns = `
-  g.user_id, g.ends_at, s.id is not null as renews from grants g
+  g.user_id, g.ends_at, g.starts_at <= $2 as current, s.id is not null as renews from grants g
   left join subscriptions s on s.id = g.subscription_id and s.user_id = g.user_id
     and s.status in ('trialing', 'active', 'past due')`;
-const isCurrent = "g.starts_at <= $2 and g.ends_at > $2";
+const isUnended = "g.ends_at > greatest($2, g.starts_at)";
 
+// Periods that were paid in advance are later grants, so the end of access can be theirs.
 const customersOf = (of: Of) => `
   select count(*)::int as customers, (count(*) filter (where renews))::int as renewing,
     (count(*) filter (where until = 'infinity'))::int as endless,
@@ -26,11 +27,11 @@ const customersOf = (of: Of) => `
     from (
       select ${grantColumns}
       join package_versions v on v.package_id = g.package_id and v.id = g.version_id
-      where v.id in (${versionsWith[of]}) and ${isCurrent}
+      where v.id in (${versionsWith[of]}) and ${isUnended}
       union all
-      select ${grantColumns} where g.feature_id in (${featuresOf[of]}) and ${isCurrent}
+      select ${grantColumns} where g.feature_id in (${featuresOf[of]}) and ${isUnended}
     ) held join users u on u.id = held.user_id and u.status in ('invited', 'active')
-    group by held.user_id
+    group by held.user_id having bool_or(held.current)
   ) customers`;
 
 const versionsOf = (of: Of) => `

@@ -4,6 +4,9 @@ type NewGrant = {
   userId: string;
   packageId: string;
   versionId: string;
+  quantity?: number;
+  /** The line that pays for it. */
+  lineId?: string | null;
   subscriptionId: string | null;
   source: "transaction" | "trial" | "manual";
   sourceId: string;
@@ -19,10 +22,11 @@ export const insertGrant = async (db: Db, grant: NewGrant) => {
   await run(
     db,
     `insert into grants (user_id, package_id, version_id, subscription_id, source, source_id, reason, starts_at,
-       ends_at, promised_until)
+       ends_at, promised_until, quantity, line_id)
      select $1, $2, $3, $4, $5, $6, $7, least(until, greatest($8::timestamptz, (
          select max(g.ends_at) from grants g where $10 and g.user_id = $1 and g.package_id = $2
-           and g.subscription_id is not null and g.ends_at > g.starts_at and g.ends_at < 'infinity'))), until, until
+           and g.subscription_id is not null and g.ends_at > g.starts_at and g.ends_at < 'infinity'))), until, until,
+       $11, $12
      from (select coalesce($9::timestamptz, 'infinity') as until) period`,
     [
       grant.userId,
@@ -35,6 +39,8 @@ export const insertGrant = async (db: Db, grant: NewGrant) => {
       grant.startsAt,
       grant.endsAt,
       grant.isAfterOthers ?? false,
+      grant.quantity ?? 1,
+      grant.lineId ?? null,
     ],
   );
 };

@@ -123,16 +123,12 @@ export const indexOfPeriod = (rhythm: Rhythm, at: Date) => {
 export const addDays = (at: Date, days: number, zone: string) =>
   startOf({ anchor: at, interval: "day", intervalCount: 1, zone }, days);
 
-const secondOf = (at: Date) => BigInt(Math.floor(at.getTime() / 1000));
+export const addYears = (at: Date, years: number, zone: string) =>
+  startOf({ anchor: at, interval: "year", intervalCount: 1, zone }, years);
 
-/** The part of an amount for the rest of its period, by the second, rounded half up. */
-export const proRata = ({ amount, period, at }: { amount: number; period: Period; at: Date }) => {
-  const length = secondOf(period.end) - secondOf(period.start);
-  const rest = secondOf(period.end) - secondOf(at);
-  if (rest <= 0n) return 0;
-  if (rest >= length) return amount;
-  return Number((2n * BigInt(amount) * rest + length) / (2n * length));
-};
+/** The day in a zone, as `2026-01-31`. */
+export const localDateOf = (at: Date, zone: string) =>
+  new Date(clockAt(at.getTime(), zone)).toISOString().slice(0, 10);
 
 /** A resumed period lasts as long as the paused one had left, and the next is counted from its end. */
 export const resumedAt = (

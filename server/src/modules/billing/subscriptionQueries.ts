@@ -20,8 +20,10 @@ export type Subscription = Pick<Price, "currency" | "interval" | "intervalCount"
   periodEnd: Date;
   accessUntil: Date;
   pausedAt: Date | null;
-  /** Paid for the current period, minus refunds. */
-  paid: number;
+  quantity: number;
+  changeQuantity: number | null;
+  /** The provider that bills the renewals by itself. */
+  billedBy: string | null;
   nextVersionId: string | null;
   changeVersionId: string | null;
   changePriceId: string | null;
@@ -32,11 +34,8 @@ const columns = `
   s.id, s.user_id as "userId", s.package_id as "packageId", p.name as "packageName", s.group_code as "group",
   s.version_id as "versionId", s.price_id as "priceId", s.status, s.anchor, s.period_number as "periodNumber",
   s.period_start as "periodStart", s.period_end as "periodEnd", s.access_until as "accessUntil",
-  s.paused_at as "pausedAt", coalesce((
-    select t.total - t.refunded from transactions t
-    where t.subscription_id = s.id and t.period_start <= s.period_start and t.period_end > s.period_start
-      and t.kind in ('purchase', 'renewal', 'change') and t.state in ('succeeded', 'disputed')
-    order by t.period_start desc limit 1), 0)::float8 as paid, s.next_version_id as "nextVersionId",
+  s.paused_at as "pausedAt", s.quantity, s.change_quantity as "changeQuantity", s.billed_by as "billedBy",
+  s.next_version_id as "nextVersionId",
   s.change_version_id as "changeVersionId", s.change_price_id as "changePriceId", s.version, price.currency, price.interval,
   price.interval_count as "intervalCount", price.amount::float8 as amount`;
 
@@ -87,7 +86,7 @@ type NewSubscription = Pick<
   | "periodEnd"
   | "accessUntil"
 > &
-  Partial<Pick<Subscription, "periodNumber">>;
+  Partial<Pick<Subscription, "periodNumber" | "quantity">>;
 
 export const insertSubscription = async (db: Db, { group, ...given }: NewSubscription) => {
   const { id } = await db
@@ -115,13 +114,44 @@ export const updateSubscription = async (
       | "nextVersionId"
       | "changeVersionId"
       | "changePriceId"
+      | "quantity"
+      | "changeQuantity"
     >
   > & { endedAt?: Date | null; pausedAt?: Date | null },
 ) => {
   await db.updateTable("subscriptions").set(values).where("id", "=", id).execute();
 };
 
-export const endSubscription = async (db: Db, id: string, end: GrantEnd) => {
+/** Ends access and the subscription. What it waits for is closed by `endSubscription` of transactions. */
+export const closeSubscription = async (db: Db, id: string, end: GrantEnd) => {
   await endSubscriptionGrants(db, id, end);
+  await endPause(db, id, end.at);
   await updateSubscription(db, id, { status: "ended", endedAt: end.at });
+};
+
+/** Pauses are kept, because the paid time of a line stands still during them. */
+export const startPause = async (db: Db, subscriptionId: string, pausedAt: Date) => {
+  await db.insertInto("subscriptionPauses").values({ subscriptionId, pausedAt }).execute();
+};
+
+export const endPause = async (db: Db, subscriptionId: string, at: Date) => {
+  await run(
+    db,
+    `update subscription_pauses set resumed_at = greatest(paused_at, $2)
+     where subscription_id = $1 and resumed_at is null`,
+    [subscriptionId, at],
+  );
+};
+
+/** Who bills the renewals. Null if Purser requests them. */
+export const setBilling = async (
+  db: Db,
+  id: string,
+  billing: { provider: string; reference: string } | null,
+) => {
+  await run(db, "update subscriptions set billed_by = $2, billing_reference = $3 where id = $1", [
+    id,
+    billing?.provider,
+    billing?.reference,
+  ]);
 };

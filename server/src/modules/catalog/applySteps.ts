@@ -53,6 +53,7 @@ const withIds = ({ apps, features }: Ids, change: MatrixChange): MatrixChange =>
   addApps: change.addApps.map((code) => idOf(apps, code)),
   removeApps: change.removeApps.map((code) => idOf(apps, code)),
   cells: change.cells.map((cell) => ({ ...cell, featureId: idOf(features, cell.featureId) })),
+  perUnit: change.perUnit.map((one) => ({ ...one, featureId: idOf(features, one.featureId) })),
 });
 
 const draftOf = async (db: Db, packageId: string) =>

@@ -58,14 +58,19 @@ const packages = statement(
     (select jsonb_build_object('number', s.number) from package_versions s
       where s.package_id = r.id and s.state = 'scheduled') as scheduled,
     (select coalesce(jsonb_agg(jsonb_build_object('currency', p.currency, 'amount', p.amount,
-        'interval', p.interval, 'intervalCount', p.interval_count)), '[]')
+        'interval', p.interval, 'intervalCount', p.interval_count, 'perUnit', p.per_unit)), '[]')
       from version_prices p where p.version_id = v.id) as prices,
     (select coalesce(jsonb_object_agg(a.code, (
         select coalesce(jsonb_object_agg(f.code, given.value), '{}')
         from version_values given join features f on f.id = given.feature_id
         where given.version_id = v.id and given.app_id = a.id
       )), '{}')
-      from version_apps held join apps a on a.id = held.app_id where held.version_id = v.id) as apps
+      from version_apps held join apps a on a.id = held.app_id where held.version_id = v.id) as apps,
+    (select coalesce(jsonb_object_agg(units.code, units.features), '{}') from (
+        select a.code, jsonb_agg(f.code order by f.code collate "C") as features
+        from version_values given join features f on f.id = given.feature_id join apps a on a.id = given.app_id
+        where given.version_id = v.id and given.per_unit group by a.code
+      ) units) as "perUnit"
   from packages r cross join lateral (
     select v.id, v.number, v.state, v.trial_days from package_versions v where v.package_id = r.id
     order by v.state = 'draft' desc, v.number desc limit 1

@@ -26,6 +26,7 @@ export const catalogOf = ({ apps, features, packages }: StoredCatalog): Catalog 
     packages: packages.map((one) => ({
       ...pick(one, packageWritable),
       apps: one.apps,
+      perUnit: one.perUnit,
       status: one.status === "archived" ? one.status : null,
     })),
   });

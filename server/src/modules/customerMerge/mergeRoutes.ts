@@ -10,6 +10,7 @@ import {
   readRecord,
   resolveCustomerId,
 } from "../entitlements/customerQueries.ts";
+import { transferBalance } from "../ledger/queries.ts";
 import { copyNotes } from "../users/customers/noteQueries.ts";
 import {
   addUse,
@@ -90,6 +91,7 @@ export const mergeRoutes = (app: FastifyInstance) => {
     );
     const moved = grants.map(({ id }) => id);
     await storeTransfer(db, { ids: moved, to: stays.id, now });
+    await transferBalance(db, goes.id, stays.id);
     await addUse(db, goes.id, stays.id);
     await copyNotes(db, goes.id, stays.id);
     await closeRecord(db, goes.id, stays.id);

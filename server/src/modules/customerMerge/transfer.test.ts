@@ -8,7 +8,9 @@ import { endSubscriptionGrants } from "../billing/grantQueries.ts";
 import { grantsIn } from "../entitlements/testing/testing.ts";
 import { findDueRollouts, takeStep } from "../packages/rollouts/rolloutQueries.ts";
 import { renew } from "../subscriptions/renewals.ts";
+import { lockLines } from "../transactions/lines/lineQueries.ts";
 import { readLocked } from "../transactions/queries.ts";
+import { creditInOrder } from "../transactions/refunds/planRefund.ts";
 import { recordRefund } from "../transactions/refunds/recordRefund.ts";
 import { shopIn } from "../transactions/testing/testing.ts";
 import { storeTransfer } from "./queries.ts";
@@ -115,6 +117,8 @@ test("a refund ends a one-time purchase even while it is being moved", async () 
   const sale = await sell(saleOf((await sellPackage()).id, { interval: "once" }));
   const refund = {
     kind: "refund" as const,
+    userId: sale.user.id,
+    toBalance: 0,
     amount: sale.total,
     access: "end now" as const,
     note: "",
@@ -123,9 +127,12 @@ test("a refund ends a one-time purchase even while it is being moved", async () 
     reference: null,
     by: admin.id,
   };
-  const held = await grantsAfter(sale.user.id, async (db) =>
-    recordRefund(db, await readLocked(db, sale.id), refund, new Date()),
-  );
+  const held = await grantsAfter(sale.user.id, async (db) => {
+    const locked = await readLocked(db, sale.id);
+    const lines = await lockLines(db, sale.id);
+    const credits = creditInOrder(lines, sale.total);
+    return recordRefund(db, locked, { ...refund, lines, credits }, new Date());
+  });
   expect(held).toEqual([]);
 });
 

@@ -1,5 +1,3 @@
-// No routes.ts: this module checks and prints contents that others build.
-// No queries.ts: it stores nothing.
 import type { DocumentContent, DocumentLine, TaxSummary } from "@purser/contract/documents/content";
 import { exponentOf } from "@purser/contract/fields/amounts";
 

@@ -48,7 +48,7 @@ const joins = `
   cross join lateral (
     select t.trial_days,
       (select coalesce(jsonb_agg(jsonb_build_object('currency', p.currency, 'amount', p.amount,
-          'interval', p.interval, 'intervalCount', p.interval_count)
+          'interval', p.interval, 'intervalCount', p.interval_count, 'perUnit', p.per_unit)
           order by p.currency, p.interval, p.interval_count), '[]')
         from version_prices p where p.version_id = t.id) as prices,
       (select count(*)::int from version_apps a where a.version_id = t.id) as apps

@@ -127,3 +127,60 @@ test("lets a viewer read packages but not change them", async () => {
   const answer = await call(viewer, startDraft, { params: { id }, body: {} });
   expect(answer.status).toBe(403);
 });
+
+test("stores the tax category, the groups of base packages and prices per unit", async () => {
+  const perUnit = { ...eur, perUnit: true };
+  const made = await newPackage({
+    kind: "add-on",
+    baseGroups: ["plans", "teams"],
+    taxCategory: "reduced",
+    prices: [perUnit],
+  });
+  expect(made).toMatchObject({
+    baseGroups: ["plans", "teams"],
+    taxCategory: "reduced",
+    prices: [perUnit],
+  });
+  const changed = await call(admin, changePackage, {
+    params: { id: made.id },
+    version: made.version,
+    body: { ...detailsOf(made), kind: "add-on", prices: [{ ...eur, perUnit: false }] },
+  });
+  expect(changed.body).toMatchObject({
+    baseGroups: [],
+    taxCategory: "standard",
+    prices: [{ ...eur, perUnit: false }],
+  });
+  const { body: activity } = await call(admin, getPackageActivity, { params: { id: made.id } });
+  expect(activity.items.flatMap(({ changes }) => changes)).toContainEqual({
+    field: "taxCategory",
+    before: "reduced",
+    after: "standard",
+  });
+  expect(activity.items.flatMap(({ changes }) => changes)).toContainEqual({
+    field: "EUR every 1 month",
+    before: { amount: 1200, perUnit: true },
+    after: 1200,
+  });
+  const refused = await call(admin, changePackage, {
+    params: { id: made.id },
+    version: changed.body.version,
+    body: { ...detailsOf(made), kind: "base", baseGroups: ["plans"] },
+  });
+  expect(refused.body["errors"]).toMatchObject([
+    { pointer: "/baseGroups", code: "base_groups_of_base" },
+  ]);
+});
+
+test("a price that becomes per unit starts a draft, which keeps it", async () => {
+  const { stored } = await onSale();
+  const changed = await call(admin, changePackage, {
+    params: { id: stored.id },
+    version: stored.version,
+    body: { ...detailsOf(stored), prices: [{ ...eur, perUnit: true }] },
+  });
+  expect(changed.body).toMatchObject({ draft: { number: 2 }, prices: [{ perUnit: true }] });
+  expect((await publish(stored.id)).status).toBe(200);
+  const started = await call(admin, startDraft, { params: { id: stored.id }, body: {} });
+  expect(started.body).toMatchObject({ draft: { number: 3 }, prices: [{ perUnit: true }] });
+});

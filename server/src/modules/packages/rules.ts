@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Message } from "@purser/contract/messages/message";
 import type { Package, PackageDetails } from "@purser/contract/packages/fields";
-import { offerOf, type Price } from "@purser/contract/packages/prices";
+import { offerOf, type VersionPrice } from "@purser/contract/packages/prices";
 import { message } from "#platform/messages.ts";
 
 type Refusal = { code: "wrong_state"; detail: Message };
@@ -132,7 +132,7 @@ export const refusalOfDraft = (
 
 type Terms = Pick<PackageDetails, "trialDays" | "prices">;
 
-const inOrder = (prices: readonly Price[]) =>
+const inOrder = (prices: readonly VersionPrice[]) =>
   prices.toSorted((a, b) => offerOf(a).localeCompare(offerOf(b)));
 
 type Priced = Pick<PackageDetails, "prices">;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { getSubscription } from "@purser/contract/subscriptions/endpoints";
-import { getUser, listUsers } from "@purser/contract/users/endpoints";
+import { createUser, getUser, listUsers } from "@purser/contract/users/endpoints";
 import { mergeUsers } from "@purser/contract/users/merge";
 import { eraseCustomer, previewErasure } from "@purser/contract/users/privacy";
 import { expect, test } from "vitest";
@@ -37,7 +37,16 @@ test("leaves no trace in tables, search, Redis, logs or the audit log, and keeps
   });
   expect(erased, erased.text).toMatchObject({
     status: 200,
-    body: { status: "erased", name: "Erased person", externalId: null, country: null },
+    body: {
+      status: "erased",
+      name: "Erased person",
+      externalId: null,
+      country: null,
+      company: null,
+      address: null,
+      region: null,
+      vatNumber: null,
+    },
   });
 
   expect(await findIn(words)).toEqual([]);
@@ -56,6 +65,12 @@ test("leaves no trace in tables, search, Redis, logs or the audit log, and keeps
     { kind: "purchase", note: "erased", user_id: id },
     { kind: "refund", total: "100", user_id: id },
   ]);
+  const entries = await owner.query(
+    `select from audit_entries where entity = 'users' and record_id = $1
+       and concat(before, after) ~ 'PL1234567890|Pomerania'`,
+    [id],
+  );
+  expect(entries.rowCount).toBe(0);
   const grants = await owner.query("select from grants where user_id = $1", [id]);
   expect(grants.rowCount).toBeGreaterThan(0);
   const subscription = await call(admin, getSubscription, {
@@ -131,4 +146,24 @@ test("erases a former team member's identities and approval requests", async () 
   expect(await findIn([mark])).toEqual([]);
   await sealAudit(platform.db);
   expect(await verifyAudit(platform.db, platform.now())).toBeNull();
+});
+
+test("keeps the addresses of customers that an erased team member changed", async () => {
+  const former = await signIn("support", "Ann");
+  const { body: customer } = await call(former, createUser, {
+    body: {
+      email: `${randomUUID()}@example.com`,
+      name: "Jo",
+      address: { lines: ["1 Pier"], postalCode: "1000", city: "Lisbon" },
+    },
+  });
+  await owner.query("update users set role = null where id = $1", [former.id]);
+  expect((await eraseNow(former.id)).status).toBe(200);
+  const { rows } = await owner.query(
+    "select actor_name, address, after from audit_entries where entity = 'users' and record_id = $1",
+    [customer.id],
+  );
+  expect(rows).toMatchObject([
+    { actor_name: "erased", address: null, after: { address: { city: "Lisbon" } } },
+  ]);
 });

@@ -21,7 +21,14 @@ const { admin, sellPackage, saleOf, sell } = await shopIn(product);
 
 const newPerson = async (as = admin) => {
   const email = `${randomUUID()}@example.com`;
-  const body = { email, name: "=HYPERLINK(1)", note: "A first note" };
+  const body = {
+    email,
+    name: "=HYPERLINK(1)",
+    note: "A first note",
+    company: "Quay",
+    vatNumber: "PT123456789",
+    address: { lines: ["1 Pier"], postalCode: null, city: "Lisbon" },
+  };
   return (await call(as, createUser, { body })).body;
 };
 
@@ -54,12 +61,25 @@ test("exports personal data as JSON and tables in a zip, and deletes the file af
   });
   const files = unzipSync(answer.rawPayload);
   expect(Object.keys(files).sort()).toEqual([
-    ...["all.json", "changes.csv", "customer.csv", "grants.csv", "notes.csv", "readme.txt"],
+    ...[
+      "all.json",
+      "changes.csv",
+      "customer.csv",
+      "grants.csv",
+      "lines.csv",
+      "notes.csv",
+      "readme.txt",
+    ],
     ...["subscriptions.csv", "transactions.csv"],
   ]);
   const all = JSON.parse(strFromU8(files["all.json"] as Uint8Array));
   expect(all).toMatchObject({
-    customer: { email },
+    customer: {
+      email,
+      company: "Quay",
+      vatNumber: "PT123456789",
+      address: { lines: ["1 Pier"], city: "Lisbon" },
+    },
     notes: [{ text: "A first note" }],
     transactions: [{ number: sale.number, total: sale.total }],
     subscriptions: [{ status: "active" }],

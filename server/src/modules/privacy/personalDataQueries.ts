@@ -7,8 +7,8 @@ export type Row = Record<string, unknown>;
 const parts: Record<string, Statement<Row>> = {
   customer: statement(
     "privacy.personalDetails",
-    `select number, email, name, external_id as "externalId", country, locale, time_zone as "timeZone", status,
-       role, created_at as "since" from users where id = any ($1::uuid[])
+    `select number, email, name, external_id as "externalId", company, address, region, country,
+       vat_number as "vatNumber", locale, time_zone as "timeZone", status, role, created_at as "since" from users where id = any ($1::uuid[])
      order by merged_into is not null, id`,
   ),
   notes: statement(
@@ -21,6 +21,25 @@ const parts: Record<string, Statement<Row>> = {
     `select t.number, t.kind, t.state, t.occurred_at as "at", t.snapshot ->> 'package' as package, t.currency,
        t.subtotal::float8, t.discount::float8, t.tax::float8, t.total::float8, t.refunded::float8, t.provider, t.reference, t.reason, t.note
      from transactions t where t.user_id = any ($1::uuid[]) order by t.occurred_at, t.id`,
+  ),
+  lines: statement(
+    "privacy.personalLines",
+    `select t.number as transaction, l.name, l.quantity, l.period_start as "periodStart", l.period_end as "periodEnd",
+       l.net::float8, l.tax::float8, l.gross::float8, l.tax_country as "taxCountry", l.tax_region as "taxRegion",
+       l.vat_number as "vatNumber", l.credited::float8
+     from transaction_lines l join transactions t on t.id = l.transaction_id
+     where t.user_id = any ($1::uuid[]) order by t.occurred_at, t.id, l.position`,
+  ),
+  balance: statement(
+    "privacy.personalBalance",
+    `select e.created_at as "at", e.kind, e.currency, e.amount::float8, e.reason, t.number as transaction
+     from balance_entries e left join transactions t on t.id = e.transaction_id
+     where e.user_id = any ($1::uuid[]) order by e.id`,
+  ),
+  documents: statement(
+    "privacy.personalDocuments",
+    `select kind, number, issued_at as "issuedAt", currency, total::float8, sent_at as "emailedAt", content
+     from documents where user_id = any ($1::uuid[]) order by issued_at, id`,
   ),
   subscriptions: statement(
     "privacy.personalSubscriptions",

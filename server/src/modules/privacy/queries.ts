@@ -84,7 +84,11 @@ const countConsequencesSql = statement(
    (select count(*)::int from transactions where user_id = any ($1::uuid[]) and state in ('draft', 'pending', 'unknown')) as pending,
    (select count(*)::int from user_notes where user_id = any ($1::uuid[])) as notes,
    (select count(*)::int from audit_entries where entity = 'users' and record_id = any ($1::uuid[])) as entries,
-   (select count(*)::int from personal_exports where user_id = any ($1::uuid[])) as exports`,
+   (select count(*)::int from personal_exports where user_id = any ($1::uuid[])) as exports,
+   d.documents, d.documents_until as "documentsUntil"
+   from (select count(*)::int as documents,
+       max(issued_at) + make_interval(years => (select document_retention_years from settings)) as documents_until
+     from documents where user_id = any ($1::uuid[]) and buyer_removed_at is null) d`,
 ).narrow<{
   subscriptions: number;
   grants: number;
@@ -93,6 +97,8 @@ const countConsequencesSql = statement(
   notes: number;
   entries: number;
   exports: number;
+  documents: number;
+  documentsUntil: Date | null;
 }>();
 
 /** Counts what erasing these records of a customer affects. */

@@ -12,7 +12,7 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveDocument } from "#platform/lists/export.ts";
-import { endSubscription } from "../billing/subscriptionQueries.ts";
+import { endSubscription } from "../transactions/sales/endSubscription.ts";
 import { findUser, lockUser } from "../users/customers/queries.ts";
 import { eraseApproval } from "./eraseApproval.ts";
 import type { PersonalExportJob } from "./jobs.ts";

@@ -5,18 +5,37 @@ import type { Db } from "#platform/db/db.ts";
 import { inSavepoint } from "#platform/db/savepoint.ts";
 import { Problem, refuse } from "#platform/http/problem.ts";
 import { message } from "#platform/messages.ts";
+import { restOf } from "../billing/credits.ts";
+import { lockSubscription, setBilling } from "../billing/subscriptionQueries.ts";
 import { lockCustomer } from "../entitlements/customerQueries.ts";
 import { refusalOfCustomer } from "../entitlements/rules.ts";
 import { findUnknownCodes } from "../promotions/pricing/queries.ts";
 import { applyEvents } from "../transactions/events/applyEvents.ts";
+import type { Charge } from "../transactions/lines/charge.ts";
+import { lockLines } from "../transactions/lines/lineQueries.ts";
 import { lockTransaction } from "../transactions/queries.ts";
+import { creditInOrder } from "../transactions/refunds/planRefund.ts";
 import { recordRefund } from "../transactions/refunds/recordRefund.ts";
-import { readOffer, unknownCode } from "../transactions/sales/offers.ts";
-import { planFor } from "../transactions/sales/planFor.ts";
-import { priceSale } from "../transactions/sales/priceSale.ts";
+import { findCash } from "../transactions/refunds/refundQueries.ts";
+import { endWithPeriod } from "../transactions/sales/endSubscription.ts";
+import {
+  readOffer,
+  refusalOfAddOns,
+  refusalOfQuantity,
+  unknownCode,
+} from "../transactions/sales/offers.ts";
+import { planPurchase } from "../transactions/sales/planPurchase.ts";
+import type { GivenTax } from "../transactions/sales/priceSale.ts";
 import { recordSale } from "../transactions/sales/recordSale.ts";
 import type { Money, PaymentNotification } from "./provider.ts";
-import { findPackageId, findRefund, findSaleOf, setRefundReference } from "./queries.ts";
+import {
+  findPackageId,
+  findRefund,
+  findSaleOf,
+  insertReferences,
+  referencesOf,
+  setRefundReference,
+} from "./queries.ts";
 
 export type When = { now: Date; zone: string };
 
@@ -47,7 +66,7 @@ const recordPaid = async (db: Db, { provider, notification }: ReceivedPayment, w
         "The payment doesn't specify a package. Record the sale manually.",
       ),
     );
-  const { email, codes, tax, interval, intervalCount } = sale;
+  const { email, codes, tax, interval, intervalCount, quantity } = sale;
   const customer = await lockCustomer(db, { email });
   refuse(refusalOfCustomer(customer), [customer.name]);
   const { currency } = money;
@@ -56,31 +75,40 @@ const recordPaid = async (db: Db, { provider, notification }: ReceivedPayment, w
   if (unknown !== undefined) throw unknownCode(codes, unknown);
   const { now, zone } = when;
   const userId = customer.id;
-  const priced = await priceSale(db, { offer, userId, codes, tax, at, zone });
-  const { total, trialDays } = priced.quote;
-  if (total !== money.amount)
+  const item = { offer, quantity };
+  const items = [item];
+  refuse(refusalOfQuantity(item, 0));
+  refuse(await refusalOfAddOns(db, items, { userId, at }));
+  const givenTax: GivenTax | null =
+    tax === null ? null : { amount: tax, treatment: "provider", reason: null };
+  const purchase = { items, userId, codes, givenTax, at, zone };
+  const planned = await planPurchase(db, { ...purchase, usesBalance: false });
+  const { total } = planned.priced.quote;
+  const { due } = planned.charge.payment;
+  // Whoever made the payment may have credited the package that this one replaces, or not.
+  if (money.amount !== total && money.amount !== due)
     throw new Problem(
       "impact_changed",
       message(
         "payment_price_mismatch",
         "{paid} was paid, but the price is {price}. Record the sale manually or refund the payment.",
-        { paid: money, price: { amount: total, currency } },
+        { paid: money, price: { amount: due, currency } },
       ),
     );
-  const plan = await planFor(db, { userId, offer, trialDays, at, zone });
+  const charge = money.amount === due ? planned.charge : unusedCharge(planned.charge, total);
+  const { priced, plans } = planned;
   return recordSale(
     db,
     {
       userId,
-      offer,
+      items,
       priced,
-      plan,
+      plans,
+      charge,
       state: "pending",
       provider,
       reference: payment,
       occurredAt: at,
-      note: "",
-      tags: [],
       by: null,
       zone,
     },
@@ -88,11 +116,24 @@ const recordPaid = async (db: Db, { provider, notification }: ReceivedPayment, w
   );
 };
 
+/** The full price was paid, so that the credits go to the balance. */
+const unusedCharge = ({ credits }: Charge, total: number): Charge => {
+  const credited = credits.reduce((sum, { gross }) => sum + gross, 0);
+  return { credits, payment: { fromCredits: 0, fromBalance: 0, due: total, toBalance: credited } };
+};
+
 /** How the paid amount differs from the requested one. A team member has to review such a payment. */
-const differenceOf = ({ outcome, money }: Payment, { total, currency }: Transaction) =>
-  outcome === "succeeded" && money && (money.amount !== total || money.currency !== currency)
-    ? `${moneyText(money)} was paid, but ${moneyText({ amount: total, currency })} was due.`
+const differenceOf = (
+  { outcome, money }: Payment,
+  { total, balanceAmount, currency }: Transaction,
+) => {
+  const due = { amount: total - balanceAmount, currency };
+  return outcome === "succeeded" &&
+    money &&
+    (money.amount !== due.amount || money.currency !== currency)
+    ? `${moneyText(money)} was paid, but ${moneyText(due)} was due.`
     : null;
+};
 
 const applyPayment = async (
   db: Db,
@@ -110,7 +151,7 @@ const applyPayment = async (
       ...(sale.state === "draft" ? [{ type: "submitted" as const, ...origin }] : []),
       { type: difference ? "unknown" : notification.outcome, ...origin, evidence },
     ],
-    when,
+    { ...when, provider },
   );
   return difference
     ? { outcome: "unmatched", words: difference }
@@ -137,7 +178,11 @@ const applyRefund = async (
     if (known.reference === null) await setRefundReference(db, known.id, reference);
     return { outcome: "applied", words: "This refund was already recorded." };
   }
-  const left = sale.total - sale.refunded;
+  const lines = await lockLines(db, sale.id);
+  const left = Math.min(
+    await findCash(db, sale.id),
+    lines.reduce((sum, line) => sum + restOf(line), 0),
+  );
   if (money.currency !== sale.currency || amount > left || sale.state === "charged back")
     return {
       outcome: "unmatched",
@@ -149,7 +194,11 @@ const applyRefund = async (
     sale,
     {
       kind: "refund",
+      userId: (await lockCustomer(db, { userId: sale.user.id })).id,
+      lines,
+      credits: creditInOrder(lines, amount),
       amount,
+      toBalance: 0,
       access: isFull ? "end now" : "keep",
       provider,
       reference,
@@ -162,20 +211,48 @@ const applyRefund = async (
   return { outcome: "applied", words: `${sale.number}: ${moneyText(money)} refunded` };
 };
 
-const applyTo = async (db: Db, sale: Transaction, received: Received, when: When) => {
+type About = Received & {
+  notification: Exclude<PaymentNotification, { kind: "billing" | "notice" }>;
+};
+
+const applyTo = async (db: Db, sale: Transaction, received: About, when: When) => {
   const { notification, provider, type, eventId } = received;
   if (notification.kind === "payment")
     return applyPayment(db, sale, { ...received, notification }, when);
   if (notification.kind === "refund")
     return applyRefund(db, sale, { ...received, notification }, when);
+  if (notification.kind === "names")
+    return {
+      outcome: "applied" as const,
+      words: `${sale.number}: ${referencesOf(notification).join(", ")}`,
+    };
   const { outcome, at } = notification;
   const origin = {
     source: "provider" as const,
     sourceId: eventId,
     evidence: `${provider}: ${type}`,
   };
-  await applyEvents(db, sale, [{ type: outcome, at, ...origin }], when);
+  await applyEvents(db, sale, [{ type: outcome, at, ...origin }], { ...when, provider });
   return { outcome: "applied" as const, words: `${sale.number}: ${outcome}` };
+};
+
+/** Remembers who bills a subscription. One that the provider ended doesn't renew. */
+const applyBilling = async (
+  db: Db,
+  provider: string,
+  { subscriptionId, reference, isOver }: Extract<PaymentNotification, { kind: "billing" }>,
+  now: Date,
+): Promise<Outcome> => {
+  const current = subscriptionId === null ? undefined : await lockSubscription(db, subscriptionId);
+  if (!current)
+    return { outcome: "waiting", words: "No subscription matches this event.", saleId: null };
+  if (current.status === "ended")
+    return { outcome: "applied", words: "The subscription has ended.", saleId: null };
+  await setBilling(db, current.id, isOver ? null : { provider, reference });
+  if (!isOver) return { outcome: "applied", words: `Billed by ${provider}`, saleId: null };
+  await endWithPeriod(db, current, now);
+  const words = "The provider ended the subscription, so it ends with its period.";
+  return { outcome: "applied", words, saleId: null };
 };
 
 /**
@@ -188,6 +265,9 @@ export const applyNotification = async (
   when: When,
 ): Promise<Outcome> => {
   const { provider, notification } = received;
+  if (notification.kind === "notice")
+    return { outcome: "unmatched", words: notification.words, saleId: null };
+  if (notification.kind === "billing") return applyBilling(db, provider, notification, when.now);
   const known = await findSaleOf(db, provider, notification);
   if (!known && (notification.kind !== "payment" || !notification.sale))
     return { outcome: "waiting", words: "No transaction matches this payment.", saleId: null };
@@ -197,7 +277,8 @@ export const applyNotification = async (
       (await recordPaid(db, { ...received, notification: notification as Payment }, when)).id;
     const sale = await lockTransaction(db, saleId);
     if (!sale) throw new Error(`Transaction ${saleId} was not found.`);
-    return { ...(await applyTo(db, sale, received, when)), saleId };
+    await insertReferences(db, saleId, { provider, references: referencesOf(notification) });
+    return { ...(await applyTo(db, sale, { ...received, notification }, when)), saleId };
   });
   // For example a promotion that was used up in the meantime. A team member has to decide.
   return applied instanceof Problem

@@ -56,7 +56,7 @@ export const settleEvent = async (
   });
   if (nextAttemptAt) await again(id, nextAttemptAt);
   if (outcome === "applied")
-    for (const other of await findWaitingOfPayment(db, event)) await again(other);
+    for (const other of await findWaitingOfPayment(db, event, saleId)) await again(other);
 };
 
 /** Each event has a job that is enqueued in the transaction that stores the event, so that none is lost. */

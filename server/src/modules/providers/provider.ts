@@ -7,6 +7,8 @@ export type Money = { amount: number; currency: string };
 export type PaymentNotification = {
   /** The provider's ID of the payment. */
   payment: string;
+  /** Its other names, such as the charge and the invoice. Each of them finds the transaction. */
+  references?: readonly string[];
   /** Our transaction's number or our subscription, if the provider knows it. */
   number: string | null;
   subscriptionId: string | null;
@@ -20,6 +22,12 @@ export type PaymentNotification = {
     }
   | { kind: "refund"; reference: string; money: Money }
   | { kind: "dispute"; outcome: "disputed" | "dispute won" | "dispute lost" }
+  /** Only says which names belong to the same payment. */
+  | { kind: "names" }
+  /** Says who bills the renewals of a subscription, or that they ended. */
+  | { kind: "billing"; reference: string; isOver: boolean }
+  /** Something that a team member has to look at. */
+  | { kind: "notice"; words: string }
 );
 
 export type Provider = {

@@ -82,13 +82,21 @@ export const setOutcome = async (
 
 const findWaitingOfPaymentSql = statement(
   "providers.findWaitingOfPayment",
-  `select id from provider_events where provider = $1 and payment = $2 and outcome = 'waiting' and id <> $3
+  `select id from provider_events where provider = $1 and outcome = 'waiting' and id <> $3
+     and payment = any (array(select reference from transaction_references
+       where transaction_id = $4 and provider = $1) || $2::text)
    order by at, id`,
 );
 
-/** Other waiting events about the same payment. */
-export const findWaitingOfPayment = async (db: Db, { id, provider, payment }: ProviderEvent) =>
-  (await run(db, findWaitingOfPaymentSql, [provider, payment, id])).map((event) => event.id);
+/** Other waiting events about the same payment, by any of its names. */
+export const findWaitingOfPayment = async (
+  db: Db,
+  { id, provider, payment }: ProviderEvent,
+  saleId: string | null,
+) =>
+  (await run(db, findWaitingOfPaymentSql, [provider, payment, id, saleId])).map(
+    (event) => event.id,
+  );
 
 const findOverdueSql = statement(
   "providers.findOverdue",
@@ -103,7 +111,10 @@ export const findOverdue = async (db: Db, before: Date) =>
 const sales = statement("providers.sales", "select id from transactions");
 const byNumber = sales.with("where number = $1 and parent_id is null");
 const byReference = sales.with(
-  "where reference = $1 and provider = $2 and parent_id is null and state <> 'voided'",
+  `where parent_id is null and state <> 'voided' and (reference = any ($1::text[]) and provider = $2
+     or id in (select transaction_id from transaction_references
+       where provider = $2 and reference = any ($1::text[])))
+   order by id limit 1`,
 );
 const openRenewal = sales.with(
   `where subscription_id = $1 and kind = 'renewal' and state in ('pending', 'unknown', 'failed')
@@ -112,17 +123,39 @@ const openRenewal = sales.with(
 const byEarlierEvent = statement(
   "providers.byEarlierEvent",
   `select transaction_id as id from provider_events
-   where payment = $1 and provider = $2 and transaction_id is not null limit 1`,
+   where payment = any ($1::text[]) and provider = $2 and transaction_id is not null limit 1`,
 ).present<"id">();
 
+/** Every name that the provider has for a payment. */
+export const referencesOf = ({ payment, references = [] }: PaymentNotification) => [
+  ...new Set([payment, ...references].filter((name) => name !== "")),
+];
+
 // From the most to the least certain match.
-const lookupsOf = (provider: string, { payment, number, subscriptionId }: PaymentNotification) =>
-  [
+const lookupsOf = (provider: string, notification: PaymentNotification) => {
+  const { number, subscriptionId } = notification;
+  const names = referencesOf(notification);
+  return [
     [byNumber, number?.toUpperCase()],
-    [byReference, payment, provider],
-    [byEarlierEvent, payment, provider],
+    [byReference, names, provider],
+    [byEarlierEvent, names, provider],
     [openRenewal, subscriptionId],
   ] as const;
+};
+
+/** Stores every name of a payment, so that later events find it by any of them. */
+export const insertReferences = async (
+  db: Db,
+  transactionId: string,
+  { provider, references }: { provider: string; references: readonly string[] },
+) => {
+  await run(
+    db,
+    `insert into transaction_references (provider, reference, transaction_id)
+     select $2, reference, $1 from unnest($3::text[]) as given (reference) on conflict do nothing`,
+    [transactionId, provider, references],
+  );
+};
 
 /** The sale that a payment belongs to. */
 export const findSaleOf = async (db: Db, provider: string, notification: PaymentNotification) => {

@@ -32,6 +32,9 @@ test("reads only events about the result of a payment, refund or dispute", () =>
     reference: "re_1",
     money: { amount: 5, currency: "EUR" },
   });
+  expect(notificationFor("refund.failed", { ...refund, status: "failed" })).toMatchObject({
+    kind: "notice",
+  });
   const dispute = { payment_intent: { id: "pi_1" } };
   expect(
     notificationFor("charge.dispute.closed", { ...dispute, status: "warning_closed" }),

@@ -39,7 +39,8 @@ const saleOf = (metadata: Metadata) => {
     interval: metadata?.["purser_interval"],
     intervalCount: Number(metadata?.["purser_interval_count"] ?? 1),
     codes: metadata?.["purser_codes"]?.split(",").map((code) => code.trim()) ?? [],
-    tax: Number(metadata?.["purser_tax"] ?? 0),
+    quantity: Number(metadata?.["purser_quantity"] ?? 1),
+    tax: metadata?.["purser_tax"] === undefined ? null : Number(metadata["purser_tax"]),
   });
   return parsed.success ? parsed.data : null;
 };
@@ -62,13 +63,19 @@ const outcomeOf = ({ status, last_payment_error: error }: Stripe.PaymentIntent) 
   return null;
 };
 
+type PaymentOutcome = Extract<PaymentNotification, { kind: "payment" }>["outcome"];
+
+const namesOf = (...linked: (string | { id: string } | null | undefined)[]) =>
+  linked.flatMap((one) => idOf(one) ?? []);
+
 const ofPayment = (
   payment: Stripe.PaymentIntent,
-  outcome: Extract<PaymentNotification, { kind: "payment" }>["outcome"],
+  outcome: PaymentOutcome,
   at: Date,
 ): PaymentNotification => ({
   kind: "payment",
   payment: payment.id,
+  references: namesOf(payment.latest_charge),
   ...aboutOf(payment.metadata),
   at,
   outcome,
@@ -79,15 +86,20 @@ const ofPayment = (
   sale: saleOf(payment.metadata),
 });
 
+/** The payment intents and charges that paid an invoice. Stripe lists them only if the endpoint asks for it. */
+const paymentsOf = ({ payments }: Stripe.Invoice) =>
+  payments?.data.flatMap(({ payment }) => namesOf(payment.payment_intent, payment.charge)) ?? [];
+
 const ofInvoice = (
   invoice: Stripe.Invoice,
-  outcome: "succeeded" | "failed",
+  outcome: PaymentOutcome,
   at: Date,
 ): PaymentNotification => {
   const metadata = { ...invoice.parent?.subscription_details?.metadata, ...invoice.metadata };
   return {
     kind: "payment",
     payment: invoice.id ?? "",
+    references: paymentsOf(invoice),
     ...aboutOf(metadata),
     at,
     outcome,
@@ -99,11 +111,83 @@ const ofInvoice = (
   };
 };
 
+const ofInvoicePayment = (
+  { invoice, payment }: Stripe.InvoicePayment,
+  at: Date,
+): PaymentNotification => ({
+  kind: "names",
+  payment: idOf(invoice) ?? "",
+  references: namesOf(payment.payment_intent, payment.charge),
+  ...aboutOf(null),
+  at,
+});
+
+/** A charge tells its payment intent. One without was made directly, so it is the payment. */
+const ofCharge = (
+  charge: Stripe.Charge,
+  outcome: PaymentOutcome | null,
+  at: Date,
+): PaymentNotification | null => {
+  const intent = idOf(charge.payment_intent);
+  if (intent)
+    return { kind: "names", payment: intent, references: [charge.id], ...aboutOf(null), at };
+  if (!outcome) return null;
+  const { id, metadata, amount, currency } = charge;
+  const money = moneyOf(amount, currency);
+  const sale = saleOf(metadata);
+  return { kind: "payment", payment: id, ...aboutOf(metadata), at, outcome, money, sale };
+};
+
+const ofCheckout = (session: Stripe.Checkout.Session, at: Date): PaymentNotification | null => {
+  const [payment, ...references] = namesOf(session.payment_intent, session.invoice, session.id);
+  const about = aboutOf({
+    purser_transaction: session.client_reference_id ?? "",
+    ...session.metadata,
+  });
+  // A free session has no payment.
+  if (payment === undefined || payment === session.id) return null;
+  return { kind: "names", payment, references, ...about, at };
+};
+
+/** Only for subscriptions that an app created for one of ours. */
+const ofBilling = (
+  { id, metadata }: Stripe.Subscription,
+  isOver: boolean,
+  at: Date,
+): PaymentNotification | null => {
+  const about = aboutOf(metadata);
+  return about.subscriptionId === null
+    ? null
+    : { kind: "billing", payment: id, ...about, at, reference: id, isOver };
+};
+
+const ofPayout = (
+  { id, failure_message: cause }: Stripe.Payout,
+  at: Date,
+): PaymentNotification => ({
+  kind: "notice",
+  payment: id,
+  ...aboutOf(null),
+  at,
+  words: `Stripe couldn't pay out to your bank account${cause ? `: ${cause}` : ""}. Check the account at Stripe.`,
+});
+
+const failedRefund = (refund: Stripe.Refund, payment: string, at: Date): PaymentNotification => ({
+  kind: "notice",
+  payment,
+  ...aboutOf(null),
+  at,
+  words: `Refund ${refund.id} failed, so the customer didn't receive the money. Pay it back in another way.`,
+});
+
 const ofRefund = (refund: Stripe.Refund, at: Date): PaymentNotification | null => {
-  const payment = idOf(refund.payment_intent);
+  const [payment, ...references] = namesOf(refund.payment_intent, refund.charge);
   const money = moneyOf(refund.amount, refund.currency);
-  if (refund.status !== "succeeded" || !payment || !money) return null;
-  return { kind: "refund", payment, ...aboutOf(null), at, reference: refund.id, money };
+  if (!payment || !money) return null;
+  if (refund.status === "failed") return failedRefund(refund, payment, at);
+  if (refund.status !== "succeeded") return null;
+  const { id: reference } = refund;
+  return { kind: "refund", payment, references, ...aboutOf(null), at, reference, money };
 };
 
 // Other statuses mean that the dispute is still open, or was only a warning.
@@ -117,9 +201,11 @@ const ofDispute = (
   isClosed: boolean,
   at: Date,
 ): PaymentNotification | null => {
-  const payment = idOf(dispute.payment_intent);
+  const [payment, ...references] = namesOf(dispute.payment_intent, dispute.charge);
   const outcome = isClosed ? (endings[dispute.status] ?? null) : "disputed";
-  return payment && outcome ? { kind: "dispute", payment, ...aboutOf(null), at, outcome } : null;
+  return payment && outcome
+    ? { kind: "dispute", payment, references, ...aboutOf(null), at, outcome }
+    : null;
 };
 
 const notificationOf = (body: string): PaymentNotification | null => {
@@ -134,9 +220,32 @@ const notificationOf = (body: string): PaymentNotification | null => {
     case "invoice.paid":
       return ofInvoice(event.data.object, "succeeded", at);
     case "invoice.payment_failed":
+    case "invoice.marked_uncollectible":
       return ofInvoice(event.data.object, "failed", at);
+    case "invoice.voided":
+      return ofInvoice(event.data.object, "canceled", at);
+    case "invoice_payment.paid":
+      return ofInvoicePayment(event.data.object, at);
+    case "charge.succeeded":
+      return ofCharge(event.data.object, "succeeded", at);
+    case "charge.failed":
+      return ofCharge(event.data.object, "failed", at);
+    case "charge.pending":
+    case "charge.captured":
+    case "charge.updated":
+      return ofCharge(event.data.object, null, at);
+    case "checkout.session.completed":
+      return ofCheckout(event.data.object, at);
+    case "customer.subscription.created":
+    case "customer.subscription.updated":
+      return ofBilling(event.data.object, false, at);
+    case "customer.subscription.deleted":
+      return ofBilling(event.data.object, true, at);
+    case "payout.failed":
+      return ofPayout(event.data.object, at);
     case "refund.created":
     case "refund.updated":
+    case "refund.failed":
       return ofRefund(event.data.object, at);
     case "charge.dispute.created":
       return ofDispute(event.data.object, false, at);
@@ -146,6 +255,12 @@ const notificationOf = (body: string): PaymentNotification | null => {
       return null;
   }
 };
+
+const toleranceMs = 300_000;
+
+/** Whether a signature is from the future. Stripe's library refuses only old ones. */
+const isAhead = (signature: string) =>
+  Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]) * 1000 > Date.now() + toleranceMs;
 
 type Settings = { secrets: readonly string[]; apiKey: string | undefined; apiUrl: string };
 
@@ -170,7 +285,8 @@ export const stripeProvider = ({ secrets, apiKey, apiUrl }: Settings): Provider 
       const body = signed.toString("utf8");
       const check = (secret: string) =>
         Stripe.webhooks.constructEvent(body, String(signature), secret);
-      if (typeof signature !== "string" || !isSignedWith(secrets, check)) throw refusedSignature();
+      if (typeof signature !== "string" || !isSignedWith(secrets, check) || isAhead(signature))
+        throw refusedSignature();
       const { id, type, created } = JSON.parse(body) as Stripe.Event;
       if (typeof id !== "string" || typeof type !== "string" || !Number.isSafeInteger(created))
         throw new Problem(

@@ -1,12 +1,24 @@
 import type { SettingsDetails } from "@purser/contract/workspace/settings";
 import { type Db, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
+import { settingsId } from "#platform/settings.ts";
+
+/** Without what is empty, so that only changed parts are in the history. */
+const sellerOf = (seller: SettingsDetails["seller"]) =>
+  Object.fromEntries(
+    Object.entries(seller).filter(([, value]) => value !== null && !isEmptyList(value)),
+  );
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
 export const replaceSettings = async (db: Db, details: SettingsDetails) => {
   await run(
     db,
     `update settings set company_name = $1, time_zone = $2, currencies = $3, second_factor_roles = $4,
        second_factor_grace_days = $5, passwords_allowed = $6, sign_in_groups = $7::jsonb, grace_days = $8,
-       refund_limits = $9::jsonb, approval_rules = $10, approval_days = $11`,
+       refund_limits = $9::jsonb, approval_rules = $10, approval_days = $11,
+       tax_included = $12, seller = $13::jsonb, invoice_prefix = $14, credit_note_prefix = $15, send_documents = $16,
+       document_retention_years = $17, account_codes = $18::jsonb`,
     [
       details.companyName,
       details.timeZone,
@@ -19,6 +31,21 @@ export const replaceSettings = async (db: Db, details: SettingsDetails) => {
       JSON.stringify(details.refundLimits),
       details.approvalRules,
       details.approvalDays,
+      details.taxIncluded,
+      JSON.stringify(sellerOf(details.seller)),
+      details.invoicePrefix,
+      details.creditNotePrefix,
+      details.sendDocuments,
+      details.documentRetentionYears,
+      JSON.stringify(details.accountCodes),
     ],
   );
 };
+
+const taxRateIds = statement("settings.taxRateIds", "select id from tax_rates");
+
+/** The records whose changes are in the activity of the settings. */
+export const findRecords = async (db: Db) => [
+  { entity: "settings", id: settingsId },
+  ...(await run(db, taxRateIds)).map(({ id }) => ({ entity: "tax_rates", id })),
+];

@@ -1,5 +1,10 @@
 import { currentRole } from "@purser/contract/auth/permissions";
-import { changeSettings, settings } from "@purser/contract/workspace/settings";
+import {
+  changeSettings,
+  noSeller,
+  type Seller,
+  settings,
+} from "@purser/contract/workspace/settings";
 import type { Reverting } from "#platform/audit/revert.ts";
 import { findSettings } from "#platform/settings.ts";
 
@@ -23,6 +28,8 @@ export const revertingSettings = (environment: {
   names: { secondFactorRoles: "twoFactorRoles", secondFactorGraceDays: "twoFactorGraceDays" },
   change: changeSettings,
   renamed: {
+    // Before it was first saved, the seller is an empty object.
+    seller: (stored) => ({ ...noSeller, ...(stored as Partial<Seller>) }),
     second_factor_roles: (stored) => (stored as string[]).map(currentRole),
     sign_in_groups: (stored) =>
       (stored as { role: string }[]).map((one) => ({ ...one, role: currentRole(one.role) })),

@@ -1,9 +1,11 @@
+import { changeTaxRate, createTaxRate, listTaxRates } from "@purser/contract/money/taxRates";
 import { createPackage } from "@purser/contract/packages/endpoints";
 import {
   changeSettings,
   getCompany,
   getSettings,
   getSettingsActivity,
+  noSeller,
   type SettingsDetails,
 } from "@purser/contract/workspace/settings";
 import { expect, test, vi } from "vitest";
@@ -80,6 +82,13 @@ test.each([
   // Without single sign-on, no one could sign in any more.
   [{ passwordsAllowed: false }, "/passwordsAllowed"],
   [{ refundLimits: { EUR: -1 } }, "/refundLimits/EUR"],
+  [{ taxIncluded: ["EUR", "EUR"] }, "/taxIncluded"],
+  [{ invoicePrefix: "inv" }, "/invoicePrefix"],
+  [{ creditNotePrefix: "INV" }, "/creditNotePrefix"],
+  [{ documentRetentionYears: 31 }, "/documentRetentionYears"],
+  [{ seller: { ...noSeller, vatNumber: "DE12" } }, "/seller/vatNumber"],
+  [{ seller: { ...noSeller, bank: { name: null, iban: "12", bic: null } } }, "/seller/bank/iban"],
+  [{ accountCodes: { revenue: "4 000" } }, "/accountCodes/revenue"],
 ])("%j is refused at its field", async (changes, pointer) => {
   const refused = await change(changes);
   expect(refused.status).toBe(400);
@@ -101,6 +110,84 @@ test("refuses a new price in a currency that the company doesn't use", async () 
     },
   ]);
   expect((await call(boss, createPackage, { body: body("PLN") })).status).toBe(201);
+});
+
+test("stores tax, documents and account codes, and lists them in the activity", async () => {
+  expect(await read()).toMatchObject({
+    taxIncluded: [],
+    seller: noSeller,
+    invoicePrefix: "INV",
+    creditNotePrefix: "CN",
+    sendDocuments: false,
+    documentRetentionYears: 10,
+    accountCodes: {},
+  });
+  const seller = {
+    ...noSeller,
+    name: "Quay GmbH",
+    lines: ["Kai 1"],
+    postalCode: "20457",
+    city: "Hamburg",
+    country: "DE",
+    vatNumber: "DE123456789",
+    bank: { name: "Bank", iban: "DE02120300000000202051", bic: null },
+  };
+  const wanted = {
+    taxIncluded: ["EUR"],
+    seller,
+    invoicePrefix: "QINV",
+    creditNotePrefix: "QCN",
+    sendDocuments: true,
+    documentRetentionYears: 8,
+    accountCodes: { revenue: "8400", tax: "1776" },
+  };
+  const saved = await change(wanted);
+  expect(saved, saved.text).toMatchObject({ status: 200, body: wanted });
+  const { body: activity } = await call(admin, getSettingsActivity);
+  expect(activity.items[0]?.changes).toEqual(
+    expect.arrayContaining([
+      { field: "taxIncluded", before: [], after: ["EUR"] },
+      { field: "seller", before: {}, after: expect.objectContaining({ name: "Quay GmbH" }) },
+      { field: "accountCodes", before: {}, after: { revenue: "8400", tax: "1776" } },
+    ]),
+  );
+});
+
+test("owners manage tax rates, which are in the activity", async () => {
+  const rate = {
+    country: "DE",
+    name: "VAT",
+    category: "standard" as const,
+    basisPoints: 1900,
+    validFrom: "2026-01-01",
+  };
+  expect((await call(admin, createTaxRate, { body: rate })).status).toBe(403);
+  const made = await call(boss, createTaxRate, { body: rate });
+  expect(made, made.text).toMatchObject({
+    status: 201,
+    body: { ...rate, region: null, validUntil: null },
+  });
+  const overlapping = await call(boss, createTaxRate, {
+    body: { ...rate, validFrom: "2026-06-01" },
+  });
+  expect(overlapping.status).toBe(409);
+  const { id, version } = made.body;
+  const ended = await call(boss, changeTaxRate, {
+    params: { id },
+    version,
+    body: { ...rate, validUntil: "2027-01-01" },
+  });
+  expect(ended.body).toMatchObject({ validUntil: "2027-01-01" });
+  const next = { ...rate, basisPoints: 2000, validFrom: "2027-01-01" };
+  expect((await call(boss, createTaxRate, { body: next })).status).toBe(201);
+  const { body: rates } = await call(admin, listTaxRates);
+  expect(rates.items.map(({ basisPoints }) => basisPoints)).toEqual([1900, 2000]);
+  const { body: activity } = await call(admin, getSettingsActivity);
+  expect(activity.items.slice(0, 3).map(({ entity, action }) => [entity, action])).toEqual([
+    ["tax_rates", "insert"],
+    ["tax_rates", "update"],
+    ["tax_rates", "insert"],
+  ]);
 });
 
 test("there is exactly one row, which the application can't add or delete", async () => {

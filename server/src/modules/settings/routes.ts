@@ -12,8 +12,8 @@ import type { Db } from "#platform/db/db.ts";
 import { invalidAt } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
-import { findSettings, settingsId } from "#platform/settings.ts";
-import { replaceSettings } from "./queries.ts";
+import { findSettings } from "#platform/settings.ts";
+import { findRecords, replaceSettings } from "./queries.ts";
 
 export const settingsRoutes = (app: FastifyInstance) => {
   const { COMPANY_NAME, COMPANY_TIME_ZONE, OIDC_ISSUER } = app.platform.config;
@@ -44,8 +44,8 @@ export const settingsRoutes = (app: FastifyInstance) => {
     return readSettings(db);
   });
 
-  serve(app, getSettingsActivity, ({ db, query, session }) =>
-    findActivity(db, { records: [{ entity: "settings", id: settingsId }], ...query }, session),
+  serve(app, getSettingsActivity, async ({ db, query, session }) =>
+    findActivity(db, { records: await findRecords(db), ...query }, session),
   );
 
   serve(app, getCompany, async ({ db }) => {

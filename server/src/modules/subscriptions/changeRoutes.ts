@@ -1,72 +1,106 @@
 import {
   changeSubscription,
   previewChange,
+  type Subscription as Shown,
   subscriptionReply,
+  withdrawChange,
 } from "@purser/contract/subscriptions/endpoints";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
-import { refuse } from "#platform/http/problem.ts";
-import { serve } from "#platform/http/serve.ts";
+import { Problem, refuse } from "#platform/http/problem.ts";
+import { type Call, serve } from "#platform/http/serve.ts";
+import { message } from "#platform/messages.ts";
 import { zoneOf } from "#platform/settings.ts";
-import { periodAt, proRata } from "../billing/periods.ts";
+import { type Period, periodAt, type Rhythm } from "../billing/periods.ts";
 import { type Subscription, updateSubscription } from "../billing/subscriptionQueries.ts";
-import { insertEvents } from "../transactions/events/eventQueries.ts";
-import { eventsUpTo } from "../transactions/events/states.ts";
-import { insertTransaction } from "../transactions/queries.ts";
-import { grantSale } from "../transactions/sales/grantSale.ts";
-import type { Offer } from "../transactions/sales/offerQueries.ts";
-import { readOffer } from "../transactions/sales/offers.ts";
-import { takeSnapshot } from "../transactions/sales/snapshot.ts";
+import { type Charge, shownCredit } from "../transactions/lines/charge.ts";
+import { momentOf } from "../transactions/previewMoment.ts";
+import { refundRest, splitRest } from "../transactions/refunds/refundRest.ts";
+import { cancelOpenCharges } from "../transactions/sales/endSubscription.ts";
+import { readOffer, refusalOfQuantity } from "../transactions/sales/offers.ts";
+import { type Plan, rhythmOf } from "../transactions/sales/plan.ts";
+import { priceAndCharge } from "../transactions/sales/planPurchase.ts";
+import type { Share } from "../transactions/sales/priceSale.ts";
+import { recordSale } from "../transactions/sales/recordSale.ts";
+import { compareAccess } from "./compareAccess.ts";
 import { readForUpdate, readShown } from "./queries.ts";
-import { refusalToChange } from "./rules.ts";
+import { refusalOfTerms, refusalToChange, refusalToWithdraw } from "./rules.ts";
 
-type Wanted = {
-  packageId: string;
-  interval: Offer["interval"];
-  intervalCount: number;
-  when: "now" | "period end";
+type Wanted = Pick<
+  Call<typeof previewChange>["body"],
+  "packageId" | "interval" | "intervalCount" | "quantity" | "when" | "currency"
+>;
+
+/** At the end of the period nothing is charged yet. */
+const nothingDue: Charge = {
+  credits: [],
+  payment: { fromCredits: 0, fromBalance: 0, due: 0, toBalance: 0 },
 };
 
-/** A change now credits the unused part of the paid period. A change at its end costs nothing yet. */
+/** The rest of the period in relation to a whole one. A trial costs nothing. */
+const shareOfPeriod = (own: Subscription, rest: Period, zone: string): Share => {
+  const whole = periodAt(rhythmOf(own, own.periodStart, zone) as Rhythm, 0);
+  const length = +whole.end - +whole.start;
+  const part = own.status === "trialing" ? 0 : Math.min(length, +rest.end - +rest.start);
+  return { part, whole: length };
+};
+
+/** Everything that a change does. The preview shows it, and the change records it. */
 const planChange = async (
   db: Db,
-  own: Subscription,
-  { when, ...wanted }: Wanted,
-  { now, zone }: { now: Date; zone: string },
+  { own, shown }: { own: Subscription; shown: Shown },
+  { when, quantity = own.quantity, ...wanted }: Wanted,
+  { at, zone }: { at: Date; zone: string },
 ) => {
-  const offer = await readOffer(db, { ...wanted, currency: own.currency });
-  const paid = { start: own.periodStart, end: own.periodEnd };
+  refuse(refusalToChange(shown));
+  const { packageId, interval, intervalCount, currency = own.currency } = wanted;
+  const offer = await readOffer(db, { packageId, currency, interval, intervalCount });
+  const item = { offer, quantity };
+  refuse(refusalOfQuantity(item, 0));
+  refuse(refusalOfTerms(own, item, when));
   const isNow = when === "now";
-  const credit = isNow ? proRata({ amount: own.paid, period: paid, at: now }) : 0;
-  const start = isNow ? now : own.periodEnd;
-  const { interval, intervalCount } = offer;
-  const end =
-    interval === "once" ? start : periodAt({ anchor: start, interval, intervalCount, zone }, 0).end;
-  return {
-    offer,
-    period: { start, end },
-    credit,
-    discount: Math.min(credit, offer.amount),
-    total: isNow ? offer.amount - Math.min(credit, offer.amount) : 0,
+  const start = isNow ? at : own.periodEnd;
+  const keepsPeriod = isNow && offer.packageId === own.packageId;
+  const rhythm = rhythmOf(offer, start, zone);
+  if (!rhythm) throw new Error("A change to a one-time price was not refused.");
+  const period = keepsPeriod ? { start, end: own.periodEnd } : periodAt(rhythm, 0);
+  const sale = {
+    items: [item],
+    userId: own.userId,
+    codes: [],
+    at,
+    zone,
+    share: keepsPeriod ? shareOfPeriod(own, period, zone) : undefined,
+    usesBalance: own.billedBy === null,
   };
+  const { priced, charge, promotions } = await priceAndCharge(db, sale, own);
+  const plan: Plan = {
+    makes: keepsPeriod ? "quantity" : "change",
+    period,
+    paid: period,
+    anchor: keepsPeriod ? own.anchor : start,
+    current: own,
+  };
+  return { item, period, priced, promotions, plan, charge: isNow ? charge : nothingDue };
 };
 
 export const changeRoutes = (app: FastifyInstance) => {
   const findZone = zoneOf(app.platform.config);
 
   serve(app, previewChange, async ({ db, params: { id }, body, now }) => {
-    const { shown, own } = await readForUpdate(db, id);
-    refuse(refusalToChange(shown));
-    const { offer, period, credit, discount, total } = await planChange(db, own, body, {
-      now,
-      zone: await findZone(db),
-    });
+    const found = await readForUpdate(db, id);
+    const zone = await findZone(db);
+    const plan = await planChange(db, found, body, { at: now, zone });
+    const { item, period, priced, charge, promotions } = plan;
     return {
-      currency: offer.currency,
-      price: offer.amount,
-      credit,
-      total,
-      unusedCredit: credit - discount,
+      at: now,
+      currency: priced.quote.currency,
+      lines: priced.lines,
+      credits: charge.credits.map(shownCredit),
+      total: priced.quote.total,
+      payment: charge.payment,
+      promotions,
+      access: await compareAccess(db, found.own, item),
       from: period.start,
       until: period.end,
     };
@@ -76,54 +110,65 @@ export const changeRoutes = (app: FastifyInstance) => {
     app,
     changeSubscription,
     async ({ db, params: { id }, body, now, session, assertVersion }) => {
-      const { shown, own } = await readForUpdate(db, id);
-      refuse(refusalToChange(assertVersion(shown, subscriptionReply)));
+      const found = await readForUpdate(db, id);
+      assertVersion(found.shown, subscriptionReply);
+      const { own } = found;
       const zone = await findZone(db);
-      const plan = await planChange(db, own, body, { now, zone });
-      const { offer, period, discount, total } = plan;
+      const at = momentOf(body.at, now);
+      const { item, priced, charge, plan } = await planChange(db, found, body, { at, zone });
+      const { offer, quantity } = item;
       if (body.when === "period end") {
-        const change = { changeVersionId: offer.versionId, changePriceId: offer.priceId };
-        await updateSubscription(db, id, change);
+        await updateSubscription(db, id, {
+          changeVersionId: offer.versionId,
+          changePriceId: offer.priceId,
+          changeQuantity: quantity,
+        });
         return readShown(db, id);
       }
-      const credit = { subscriptionId: id, package: own.packageName, amount: discount };
-      const isFree = total === 0;
-      const state = isFree ? "succeeded" : "pending";
-      const transactionId = await insertTransaction(db, {
-        kind: "change",
-        state,
-        userId: own.userId,
-        packageId: offer.packageId,
-        versionId: offer.versionId,
-        priceId: offer.priceId,
-        currency: offer.currency,
-        subtotal: offer.amount,
-        discount,
-        tax: 0,
-        total,
-        provider: "change",
-        reference: null,
-        occurredAt: now,
-        settledAt: isFree ? now : null,
-        reason: body.reason,
-        createdBy: session.userId,
-        snapshot: await takeSnapshot(db, offer, { redemptions: [], credit }),
-      });
-      const entered = { at: now, source: "team" as const, sourceId: session.userId };
-      await insertEvents(
+      const { due } = charge.payment;
+      if (body.due !== undefined && body.due !== due)
+        throw new Problem(
+          "impact_changed",
+          message("change_price_changed", "The price has changed. Review it and try again."),
+          { current: { due } },
+        );
+      const split = await splitRest(db, charge, body.rest);
+      await recordSale(
         db,
-        transactionId,
-        eventsUpTo(state).map((type) => ({ type, ...entered })),
-      );
-      if (isFree)
-        await grantSale(db, {
-          transactionId,
+        {
+          kind: "change",
           userId: own.userId,
-          offer,
+          items: [item],
+          priced,
+          plans: [plan],
+          charge: split.charge,
+          state: due === 0 ? "succeeded" : "pending",
+          provider: "change",
+          reference: null,
+          occurredAt: at,
+          reason: body.reason,
+          by: session.userId,
           zone,
-          plan: { makes: "change", period, anchor: period.start, current: own },
-        });
+        },
+        now,
+      );
+      for (const part of split.refunds)
+        await refundRest(db, part, { reason: body.reason, by: session.userId, now });
       return readShown(db, id);
     },
   );
+};
+
+export const withdrawRoutes = (app: FastifyInstance) => {
+  serve(app, withdrawChange, async ({ db, params: { id }, now, assertVersion }) => {
+    const { shown } = await readForUpdate(db, id);
+    refuse(refusalToWithdraw(assertVersion(shown, subscriptionReply)));
+    await cancelOpenCharges(db, id, { at: now, why: "The change was withdrawn.", only: "change" });
+    await updateSubscription(db, id, {
+      changeVersionId: null,
+      changePriceId: null,
+      changeQuantity: null,
+    });
+    return readShown(db, id);
+  });
 };

@@ -3,34 +3,24 @@ import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { existing } from "#platform/http/problem.ts";
 import { lockSubscription, type Subscription } from "../billing/subscriptionQueries.ts";
-
-const paidStates = "'succeeded', 'disputed'";
-
-const paymentsIn = (subscription: string, states: string) => `
-  select count(*)::int from transactions t where t.subscription_id = ${subscription}
-    and t.kind in ('purchase', 'change', 'renewal') and t.state in (${states})
-    and (t.kind = 'renewal' or not exists (select from transactions earlier
-      where earlier.subscription_id = t.subscription_id and earlier.period_start < t.period_start
-        and earlier.state in (${states})))`;
-
-/**
- * Counts the payments that use up a discount: the one that started the subscription and its renewals.
- * A later period recorded manually is priced without discounts, so it uses none of them up.
- */
-const paymentsMade = (subscription: string) => paymentsIn(subscription, paidStates);
-
-/** Includes pending payments. */
-const payments = (subscription: string) =>
-  paymentsIn(subscription, `${paidStates}, 'pending', 'unknown'`);
+import { openPayments } from "../transactions/sales/saleQueries.ts";
+import { splitForSubscription } from "../transactions/split/splitCustomers.ts";
 
 const columns = `
   s.id, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as "user",
   jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number) as "package",
   jsonb_build_object('currency', price.currency, 'amount', price.amount, 'interval', price.interval,
     'intervalCount', price.interval_count) as price,
-  s.status, s.period_start as "periodStart", s.period_end as "periodEnd", s.access_until as "accessUntil",
+  s.status, s.period_start as "periodStart", s.period_end as "periodEnd", s.quantity, s.billed_by as "billedBy",
+  case when s.status in ('trialing', 'active', 'ending') then s.period_end else s.access_until end as "accessUntil",
   s.ended_at as "endedAt",
-  case when n.id is not null then jsonb_build_object('package', np.name, 'number', n.number) end as next,
+  case when n.id is not null then jsonb_build_object('package', np.name, 'number', n.number,
+    'quantity', coalesce(s.change_quantity, s.quantity)) end as next,
+  (select jsonb_build_object('transaction', jsonb_build_object('id', t.id, 'number', t.number), 'package',
+     jsonb_build_object('id', l.package_id, 'name', l.name),
+     'due', t.total - t.balance_amount)
+   from transactions t join transaction_lines l on l.transaction_id = t.id and l.position = 0
+   where t.changes_id = s.id and t.state in ('pending', 'unknown')) as "pendingChange",
   discounts.items as discounts,
   s.version, s.created_at as "createdAt"`;
 
@@ -45,7 +35,7 @@ const joins = `
     from redemptions r join promotions d on d.id = r.promotion_id and d.kind in ('percent', 'fixed')
     left join promotion_amounts a on a.promotion_id = d.id and a.currency = price.currency
     cross join lateral (
-      select case d.duration when 'periods' then d.periods when 'once' then 1 end + r.since - (${payments("s.id")})
+      select case d.duration when 'periods' then d.periods when 'once' then 1 end + r.since - (${openPayments("s.id")})
         as left_over
     ) counted
     where r.subscription_id = s.id and r.returned_at is null and coalesce(left_over, 1) > 0
@@ -67,9 +57,23 @@ export const readShown = async (db: Db, id: string) =>
 
 /** Locks before reading, so that a caller that waited reads the newest row. */
 export const readForUpdate = async (db: Db, id: string) => {
+  await splitForSubscription(db, id);
   const own = existing(await lockSubscription(db, id), "subscription");
   return { own, shown: await readShown(db, id) };
 };
+
+const findOriginSql = statement(
+  "subscriptions.findOrigin",
+  `select exists (select from grants g where g.subscription_id = s.id and g.source = 'trial'
+       and g.starts_at = s.period_start) as "isTrial",
+     (select l.id from transaction_lines l where l.subscription_id = s.id
+      order by l.period_start desc, l.id desc limit 1) as "lineId"
+   from subscriptions s where s.id = $1`,
+).narrow<{ isTrial: boolean; lineId: string | null }>();
+
+/** Whether the current period is a trial, and otherwise the line that pays for it. */
+export const findOrigin = async (db: Db, id: string) =>
+  (await first(db, findOriginSql, [id])) ?? { isTrial: false, lineId: null };
 
 const findEarlierPackageSql = statement(
   "subscriptions.findEarlierPackage",
@@ -94,7 +98,7 @@ const findPaymentsSql = statement(
      exists (select from redemptions r join promotions p on p.id = r.promotion_id
        where r.subscription_id = $1 and r.returned_at is null and r.since > 0
          and p.periods + r.since > paid.count) as "isGiven"
-   from (${payments("$1")}) paid`,
+   from (${openPayments("$1")}) paid`,
 ).narrow<{ count: number; isGiven: boolean }>();
 
 /**
@@ -103,14 +107,6 @@ const findPaymentsSql = statement(
  */
 export const findPayments = async (db: Db, subscriptionId: string) =>
   (await first(db, findPaymentsSql, [subscriptionId])) ?? { last: null, count: 0, isGiven: false };
-
-const countPaymentsSql = statement(
-  "subscriptions.countPayments",
-  `select (${paymentsMade("$1")}) as count`,
-).narrow<{ count: number }>();
-
-export const countPayments = async (db: Db, subscriptionId: string) =>
-  (await first(db, countPaymentsSql, [subscriptionId]))?.count ?? 0;
 
 const findSamePriceSql = statement(
   "subscriptions.findSamePrice",

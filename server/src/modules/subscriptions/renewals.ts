@@ -4,7 +4,6 @@ import { job } from "#platform/jobs/queues.ts";
 import type { FindZone } from "#platform/settings.ts";
 import { type Period, periodAt } from "../billing/periods.ts";
 import {
-  endSubscription,
   lockSubscription,
   type Subscription,
   updateSubscription,
@@ -13,10 +12,17 @@ import { priceOfPeriod } from "../promotions/pricing/pricing.ts";
 import { findRedeemed } from "../promotions/pricing/queries.ts";
 import { applyEvents } from "../transactions/events/applyEvents.ts";
 import { insertEvents } from "../transactions/events/eventQueries.ts";
+import { holdCharge, planCharge } from "../transactions/lines/charge.ts";
+import { insertLines } from "../transactions/lines/lineQueries.ts";
 import { insertTransaction, lockTransaction } from "../transactions/queries.ts";
-import { findSoldAt, type Offer } from "../transactions/sales/offerQueries.ts";
+import { cancelOpenCharges, endSubscription } from "../transactions/sales/endSubscription.ts";
+import { findSoldAt, type Item, type Offer } from "../transactions/sales/offerQueries.ts";
+import { rhythmOf } from "../transactions/sales/plan.ts";
+import { amountOf, findTaxations, taxLines, totalsOf } from "../transactions/sales/priceSale.ts";
+import { countPayments } from "../transactions/sales/saleQueries.ts";
 import { takeSnapshot } from "../transactions/sales/snapshot.ts";
-import { countPayments, findDue, findSamePrice } from "./queries.ts";
+import { splitForSubscription } from "../transactions/split/splitCustomers.ts";
+import { findDue, findSamePrice } from "./queries.ts";
 
 /** A planned change first, then the version of a rollout, else the current version and price. */
 const nextOffer = async (db: Db, subscription: Subscription): Promise<Offer> => {
@@ -36,76 +42,114 @@ const nextOffer = async (db: Db, subscription: Subscription): Promise<Offer> => 
   return same;
 };
 
+/** Counted from the anchor, or from the end of the period if the interval changes. */
 const nextPeriod = (
-  { anchor, interval, intervalCount, periodNumber }: Subscription,
+  { anchor, interval, intervalCount, periodNumber, periodEnd }: Subscription,
+  offer: Offer,
   zone: string,
 ): Period => {
-  if (interval === "once") throw new Error("A one-time purchase never renews.");
-  return periodAt({ anchor, interval, intervalCount, zone }, periodNumber + 1);
+  const next = rhythmOf(offer, periodEnd, zone);
+  if (!next) throw new Error("A one-time purchase never renews.");
+  const isSame = interval === offer.interval && intervalCount === offer.intervalCount;
+  return isSame ? periodAt({ ...next, anchor }, periodNumber + 1) : periodAt(next, 0);
 };
 
-/** Inserts the pending payment of the next period. A unique index allows one per period, so workers can race. */
+/** Discounts of the subscription that still last, with the tax of today. */
+const priceRenewal = async (
+  db: Db,
+  { id, userId }: Subscription,
+  item: Item,
+  { now, zone }: When,
+) => {
+  const items = [item];
+  const line = { ...item.offer, amount: amountOf(item), trialDays: 0 };
+  const redeemed = await findRedeemed(db, id);
+  const priced = priceOfPeriod({ lines: [line], redeemed }, 1 + (await countPayments(db, id)));
+  const taxation = await findTaxations(db, { items, userId, at: now, zone });
+  return {
+    lines: taxLines(items, priced.lines, taxation, null),
+    isTaxIncluded: taxation.isIncluded,
+  };
+};
+
+type When = { now: Date; zone: string };
+
+/**
+ * Inserts the pending payment of the next period, and takes the balance for it. A unique index allows one per
+ * period, so workers can race. A provider that bills by itself charges the full amount.
+ */
 const insertRenewal = async (
   db: Db,
   subscription: Subscription,
-  { offer, period, now }: { offer: Offer; period: Period; now: Date },
+  { item, period, now, zone }: When & { item: Item; period: Period },
 ) => {
-  const redeemed = await findRedeemed(db, subscription.id);
-  const { subtotal, discount, net, currency } = priceOfPeriod(
-    { lines: [{ ...offer, trialDays: 0 }], redeemed },
-    1 + (await countPayments(db, subscription.id)),
-  );
+  const { id: subscriptionId, userId, billedBy } = subscription;
+  const { offer } = item;
+  const { lines, isTaxIncluded } = await priceRenewal(db, subscription, item, { now, zone });
+  const { total, ...amounts } = totalsOf(lines);
+  const charge = await planCharge(db, {
+    userId,
+    currency: offer.currency,
+    total,
+    replacedId: null,
+    at: now,
+    usesBalance: billedBy === null,
+  });
+  const { fromBalance, due } = charge.payment;
   const id = await insertTransaction(db, {
     kind: "renewal",
     state: "pending",
-    userId: subscription.userId,
+    userId,
     packageId: offer.packageId,
     versionId: offer.versionId,
     priceId: offer.priceId,
-    subscriptionId: subscription.id,
-    currency,
-    subtotal,
-    discount,
-    tax: 0,
-    total: net,
+    subscriptionId,
+    currency: offer.currency,
+    ...amounts,
+    total,
+    balanceAmount: fromBalance,
+    taxIncluded: isTaxIncluded,
     provider: "renewal",
     reference: null,
     occurredAt: now,
     periodStart: period.start,
     periodEnd: period.end,
     createdBy: null,
-    snapshot: await takeSnapshot(db, offer, { redemptions: [] }),
+    snapshot: await takeSnapshot(db, item, { redemptions: [] }),
   });
+  await insertLines(db, id, lines);
   const entered = { at: now, source: "system" as const, sourceId: null };
   await insertEvents(db, id, [
     { type: "created", ...entered },
     { type: "submitted", ...entered },
   ]);
-  return { id, total: net };
+  await holdCharge(db, { id, userId, currency: offer.currency }, { credits: [], fromBalance });
+  return { id, due };
 };
 
 /** At the end of a period, requests the next payment or ends the subscription. */
-export const renew = async (db: Db, id: string, { now, zone }: { now: Date; zone: string }) => {
+export const renew = async (db: Db, id: string, { now, zone }: When) => {
+  await splitForSubscription(db, id);
   const subscription = await lockSubscription(db, id);
   if (!subscription) return;
-  const { status, periodEnd, accessUntil } = subscription;
+  const { status, periodEnd, accessUntil, changeQuantity, quantity } = subscription;
   // Another worker may have renewed it while this one waited for the lock.
   if (status === "past due" && accessUntil <= now)
     return endSubscription(db, id, { at: accessUntil });
   if (periodEnd > now) return;
   if (status === "ending") return endSubscription(db, id, { at: periodEnd });
   if (status !== "active" && status !== "trialing") return;
+  // A change of the old period can no longer be made.
+  const why = "The period ended before the change was paid.";
+  await cancelOpenCharges(db, id, { at: now, why, only: "change" });
   const offer = await nextOffer(db, subscription);
-  const period = nextPeriod(subscription, zone);
-  const { id: transactionId, total } = await insertRenewal(db, subscription, {
-    offer,
-    period,
-    now,
-  });
+  const item = { offer, quantity: offer.perUnit ? (changeQuantity ?? quantity) : 1 };
+  const period = nextPeriod(subscription, offer, zone);
+  const renewal = await insertRenewal(db, subscription, { item, period, now, zone });
   await updateSubscription(db, id, { status: "past due" });
-  if (total > 0) return;
-  // A free renewal needs no payment.
-  const sale = await lockTransaction(db, transactionId);
+  if (renewal.due > 0) return;
+  // A renewal that is free or paid from the balance needs no payment.
+  const sale = await lockTransaction(db, renewal.id);
   if (!sale) throw new Error("The new renewal was not found.");
   const paid = { type: "succeeded" as const, at: now, source: "system" as const, sourceId: null };
   await applyEvents(db, sale, [paid], { now, zone });

@@ -9,6 +9,7 @@ import {
   subscriptionReply,
 } from "@purser/contract/subscriptions/endpoints";
 import type { FastifyInstance } from "fastify";
+import type { Db } from "#platform/db/db.ts";
 import { refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { zoneOf } from "#platform/settings.ts";
@@ -19,10 +20,16 @@ import {
   insertGrant,
 } from "../billing/grantQueries.ts";
 import { addDays, resumedAt } from "../billing/periods.ts";
-import { endSubscription, updateSubscription } from "../billing/subscriptionQueries.ts";
+import {
+  endPause,
+  type Subscription,
+  startPause,
+  updateSubscription,
+} from "../billing/subscriptionQueries.ts";
 import { readRecord } from "../entitlements/customerQueries.ts";
+import { endSubscription, endWithPeriod } from "../transactions/sales/endSubscription.ts";
 import { grantLastingFeatures } from "../transactions/sales/promotedFeatures.ts";
-import { findShownOf, readForUpdate, readShown } from "./queries.ts";
+import { findOrigin, findShownOf, readForUpdate, readShown } from "./queries.ts";
 import {
   refusalToCancel,
   refusalToExtend,
@@ -30,6 +37,20 @@ import {
   refusalToPause,
   refusalToResume,
 } from "./rules.ts";
+
+/** Undoes a scheduled cancellation: the grace period is back, in case the renewal is paid late. */
+const keepRunning = async (db: Db, own: Subscription, zone: string) => {
+  const { id, userId, packageId, versionId, quantity, periodEnd } = own;
+  const accessUntil = await accessEndOf(db, periodEnd, zone);
+  const grace = { sourceId: `kept ${id}`, startsAt: periodEnd, endsAt: accessUntil };
+  const { isTrial, lineId } = await findOrigin(db, id);
+  const grant = { userId, packageId, versionId, quantity, lineId, subscriptionId: id };
+  if (accessUntil > periodEnd) {
+    await insertGrant(db, { ...grant, ...grace, source: isTrial ? "trial" : "transaction" });
+    await grantLastingFeatures(db, own, grace);
+  }
+  await updateSubscription(db, id, { status: isTrial ? "trialing" : "active", accessUntil });
+};
 
 export const subscriptionRoutes = (app: FastifyInstance) => {
   const findZone = zoneOf(app.platform.config);
@@ -45,19 +66,23 @@ export const subscriptionRoutes = (app: FastifyInstance) => {
     app,
     cancelSubscription,
     async ({ db, params: { id }, body: { when }, now, assertVersion }) => {
-      const { shown } = await readForUpdate(db, id);
+      const { shown, own } = await readForUpdate(db, id);
       refuse(refusalToCancel(assertVersion(shown, subscriptionReply), when));
-      if (when === "period end") await updateSubscription(db, id, { status: "ending" });
+      if (when === "period end") await endWithPeriod(db, own, now);
       else await endSubscription(db, id, { at: now, revokedAt: now });
       return readShown(db, id);
     },
   );
 
   serve(app, keepSubscription, async ({ db, params: { id }, assertVersion }) => {
-    const { shown } = await readForUpdate(db, id);
+    const { shown, own } = await readForUpdate(db, id);
     refuse(refusalToKeep(assertVersion(shown, subscriptionReply)));
-    const status = shown.status === "ending" ? "active" : shown.status;
-    await updateSubscription(db, id, { status, changeVersionId: null, changePriceId: null });
+    if (own.status === "ending") await keepRunning(db, own, await findZone(db));
+    await updateSubscription(db, id, {
+      changeVersionId: null,
+      changePriceId: null,
+      changeQuantity: null,
+    });
     return readShown(db, id);
   });
 
@@ -72,6 +97,7 @@ export const subscriptionRoutes = (app: FastifyInstance) => {
       userId: own.userId,
       packageId: own.packageId,
       versionId: own.versionId,
+      quantity: own.quantity,
       ...added,
       subscriptionId: id,
       source: "manual",
@@ -88,11 +114,16 @@ export const subscriptionRoutes = (app: FastifyInstance) => {
     });
     return readShown(db, id);
   });
+};
+
+export const pauseRoutes = (app: FastifyInstance) => {
+  const findZone = zoneOf(app.platform.config);
 
   serve(app, pauseSubscription, async ({ db, params: { id }, now, assertVersion }) => {
     const { shown } = await readForUpdate(db, id);
     refuse(refusalToPause(assertVersion(shown, subscriptionReply)));
     await endSubscriptionGrants(db, id, { at: now });
+    await startPause(db, id, now);
     await updateSubscription(db, id, { status: "paused", pausedAt: now });
     return readShown(db, id);
   });
@@ -103,7 +134,10 @@ export const subscriptionRoutes = (app: FastifyInstance) => {
     const moved = resumedAt(own, now);
     const accessUntil = await accessEndOf(db, moved.periodEnd, await findZone(db));
     const left = { sourceId: `resumed ${id}`, startsAt: now, endsAt: accessUntil };
-    const grant = { userId: own.userId, packageId: own.packageId, versionId: own.versionId };
+    const { userId, packageId, versionId, quantity } = own;
+    const { lineId } = await findOrigin(db, id);
+    const grant = { userId, packageId, versionId, quantity, lineId };
+    await endPause(db, id, now);
     await endTransferredGrants(db, own, { at: now });
     await insertGrant(db, { ...grant, ...left, subscriptionId: id, source: "transaction" });
     await grantLastingFeatures(db, own, left);

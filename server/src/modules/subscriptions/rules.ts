@@ -1,4 +1,5 @@
 import type { Message } from "@purser/contract/messages/message";
+import type { Price } from "@purser/contract/packages/prices";
 import type { Subscription, SubscriptionStatus } from "@purser/contract/subscriptions/endpoints";
 import { message } from "#platform/messages.ts";
 
@@ -6,7 +7,7 @@ type Refusal = { code: "wrong_state"; detail: Message };
 
 const wrong = (detail: Message): Refusal => ({ code: "wrong_state", detail });
 
-type Known = Pick<Subscription, "status" | "next">;
+type Known = Pick<Subscription, "status" | "next" | "pendingChange">;
 
 const isOneOf = (status: SubscriptionStatus, ...wanted: SubscriptionStatus[]) =>
   wanted.includes(status);
@@ -41,8 +42,8 @@ export const refusalToExtend = ({ status }: Known): Refusal | null =>
         message("subscription_not_extendable", "Paused and ended subscriptions can't be extended."),
       );
 
-export const refusalToPause = ({ status }: Known): Refusal | null =>
-  isOneOf(status, "trialing", "active")
+export const refusalToPause = ({ status, pendingChange }: Known): Refusal | null =>
+  isOneOf(status, "trialing", "active") && !pendingChange
     ? null
     : wrong(
         message("subscription_not_pausable", "Only active subscriptions and trials can be paused."),
@@ -53,8 +54,16 @@ export const refusalToResume = ({ status }: Known): Refusal | null =>
     ? null
     : wrong(message("subscription_not_paused", "This subscription isn't paused."));
 
-export const refusalToChange = ({ status }: Known): Refusal | null =>
-  isOneOf(status, "trialing", "active")
+export const refusalToChange = ({ status, pendingChange }: Known): Refusal | null => {
+  if (pendingChange)
+    return wrong(
+      message(
+        "change_pending",
+        "A change to {packageName} is waiting for its payment. Withdraw it first.",
+        { packageName: pendingChange.package.name },
+      ),
+    );
+  return isOneOf(status, "trialing", "active")
     ? null
     : wrong(
         message(
@@ -62,6 +71,37 @@ export const refusalToChange = ({ status }: Known): Refusal | null =>
           "Only active subscriptions and trials can be changed.",
         ),
       );
+};
+
+export const refusalToWithdraw = ({ pendingChange, next }: Known): Refusal | null =>
+  pendingChange || next ? null : wrong(message("change_not_pending", "No change is waiting."));
+
+type Terms = Pick<Price, "currency" | "interval" | "intervalCount"> & { packageId: string };
+
+/** A running period keeps its currency and interval. Others start with the next one. */
+export const refusalOfTerms = (
+  own: Terms & { quantity: number },
+  { offer, quantity }: { offer: Terms; quantity: number },
+  when: "now" | "period end",
+): Refusal | null => {
+  const isSamePackage = own.packageId === offer.packageId;
+  const isSameInterval =
+    own.interval === offer.interval && own.intervalCount === offer.intervalCount;
+  const isSameCurrency = own.currency === offer.currency;
+  if (offer.interval === "once")
+    return wrong(
+      message("change_to_once", "Subscriptions can't change to a one-time price. Record a sale."),
+    );
+  if (isSamePackage && isSameInterval && isSameCurrency && own.quantity === quantity)
+    return wrong(message("change_nothing", "The subscription already has this package."));
+  if (when === "period end" || (isSameCurrency && (isSameInterval || !isSamePackage))) return null;
+  return wrong(
+    message(
+      "change_terms_at_end",
+      "A running period keeps its currency and billing period. Change it at the end of the period.",
+    ),
+  );
+};
 
 export const refusalToTry = (
   { packageName, trialDays }: { packageName: string; trialDays: number },

@@ -10,7 +10,7 @@ import { addDays } from "../billing/periods.ts";
 import { insertSubscription } from "../billing/subscriptionQueries.ts";
 import { lockCustomer } from "../entitlements/customerQueries.ts";
 import { refusalOfCustomer } from "../entitlements/rules.ts";
-import { readOffer } from "../transactions/sales/offers.ts";
+import { readOffer, refusalOfAddOns } from "../transactions/sales/offers.ts";
 import { findEarlierPackage, readShown } from "./queries.ts";
 import { refusalToTry } from "./rules.ts";
 
@@ -23,6 +23,7 @@ export const trialRoutes = (app: FastifyInstance) => {
     const offer = await readOffer(db, asked);
     const { packageId, versionId, priceId, group, interval } = offer;
     const userId = customer.id;
+    refuse(await refusalOfAddOns(db, [{ offer, quantity: 1 }], { userId, at: now }));
     refuse(refusalToTry(offer, await findEarlierPackage(db, { userId, packageId, group })));
     if (interval === "once")
       throw invalidAt(

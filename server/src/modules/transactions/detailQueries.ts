@@ -13,6 +13,27 @@ const findGrantedSql = statement(
 
 export const findGranted = (db: Db, id: string, now: Date) => run(db, findGrantedSql, [id, now]);
 
+const findCreditsSql = statement(
+  "transactions.findCredits",
+  `select c.id, c.line_id as "lineId", l.name, jsonb_build_object('id', t.id, 'number', t.number) as transaction,
+     lower(c.unused) as "from", upper(c.unused) as until, c.net::float8 as net, c.tax::float8 as tax,
+     c.gross::float8 as gross, c.reason, c.state
+   from line_credits c join transaction_lines l on l.id = c.line_id join transactions t on t.id = l.transaction_id
+   where c.transaction_id = $1 order by c.id`,
+).narrow<TransactionDetails["credits"][number]>();
+
+/** What a change, refund or chargeback takes back of other transactions. */
+export const findCredits = (db: Db, id: string) => run(db, findCreditsSql, [id]);
+
+const findReferencesSql = statement(
+  "transactions.findReferences",
+  "select reference from transaction_references where transaction_id = $1 order by created_at, reference",
+);
+
+/** Every name that providers have for a transaction. */
+export const findReferences = async (db: Db, id: string) =>
+  (await run(db, findReferencesSql, [id])).map(({ reference }) => reference);
+
 const findReconciliationSql = statement(
   "transactions.findReconciliation",
   `select asked as attempts, last_at as "lastAt", last_answer as "lastAnswer", next_at as "nextAt"

@@ -15,12 +15,13 @@ import { findPage, type List, mapPage, type Paging } from "#platform/lists/page.
 import { escapeLike, type Values } from "#platform/lists/sql.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 import { shownStateOf } from "./events/states.ts";
+import { splitForTransaction } from "./split/splitCustomers.ts";
 
 type Row = Omit<Transaction, "state"> & { state: TransactionState };
 
 const ownColumns = selectColumns(transactionFields, [
   ...(["user", "package", "interval", "intervalCount", "parent"] as const),
-  ...(["subtotal", "discount", "tax", "total", "refunded"] as const),
+  ...(["subtotal", "discount", "tax", "total", "balanceAmount", "refunded"] as const),
 ]);
 
 // Needs rows named r and the joins below. Amounts are read as numbers because all of them are below 2^53.
@@ -29,7 +30,7 @@ const own = `
   case when parent.id is not null then
     jsonb_build_object('id', parent.id, 'number', parent.number) end as parent,
   r.subtotal::float8 as subtotal, r.discount::float8 as discount, r.tax::float8 as tax,
-  r.total::float8 as total, r.refunded::float8 as refunded`;
+  r.total::float8 as total, r.balance_amount::float8 as "balanceAmount", r.refunded::float8 as refunded`;
 
 const shown = `${own}, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as "user",
   case when p.id is not null then
@@ -99,6 +100,7 @@ export const findTransaction = async (db: Db, id: string) => {
 
 /** Locks before reading, so that a caller that waited reads the newest row. */
 export const lockTransaction = async (db: Db, id: string) => {
+  await splitForTransaction(db, id);
   await run(db, "select from transactions where id = $1 for update", [id]);
   return findTransaction(db, id);
 };
@@ -112,9 +114,12 @@ const findSnapshotSql = statement(
   "select snapshot from transactions where id = $1",
 ).narrow<{ snapshot: Snapshot | Record<string, never> }>();
 
+// Snapshots of earlier versions don't have these.
+const addedLater = { credit: null, rejectedCodes: [], trialDays: 0 };
+
 export const findSnapshot = async (db: Db, id: string) => {
   const row = await first(db, findSnapshotSql, [id]);
-  return row && "package" in row.snapshot ? (row.snapshot as Snapshot) : null;
+  return row && "package" in row.snapshot ? { ...addedLater, ...(row.snapshot as Snapshot) } : null;
 };
 
 export type NewTransaction = {
@@ -131,8 +136,15 @@ export type NewTransaction = {
   discount: number;
   tax: number;
   total: number;
+  /** The part that the balance pays, or that goes to it. */
+  balanceAmount?: number;
+  taxIncluded?: boolean;
+  /** The subscription that a change replaces. */
+  changesId?: string | null;
+  changesVersion?: number | null;
   provider: string;
   reference: string | null;
+  settledBy?: string | null;
   periodStart?: Date | null;
   periodEnd?: Date | null;
   access?: Transaction["access"];
@@ -148,11 +160,20 @@ export type NewTransaction = {
 export const insertTransaction = async (db: Db, { snapshot, ...given }: NewTransaction) => {
   const { id } = await db
     .insertInto("transactions")
-    .values({ ...given, snapshot: JSON.stringify(snapshot ?? {}) })
+    .values({ ...given, isSplit: true, snapshot: JSON.stringify(snapshot ?? {}) })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
 };
+
+const findChangedSql = statement(
+  "transactions.findChanged",
+  `select changes_id as "changesId" from transactions where id = $1`,
+);
+
+/** The subscription that a change replaces. */
+export const findChanged = async (db: Db, id: string) =>
+  (await first(db, findChangedSql, [id]))?.changesId ?? null;
 
 export const setReference = async (db: Db, id: string, reference: string) => {
   await run(db, "update transactions set reference = $2 where id = $1", [id, reference]);

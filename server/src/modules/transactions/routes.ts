@@ -12,8 +12,16 @@ import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
-import { findCustomerFacts, findGranted, findReconciliation } from "./detailQueries.ts";
+import { restOf } from "../billing/credits.ts";
+import {
+  findCredits,
+  findCustomerFacts,
+  findGranted,
+  findReconciliation,
+  findReferences,
+} from "./detailQueries.ts";
 import { findEvents } from "./events/eventQueries.ts";
+import { findLines } from "./lines/lineQueries.ts";
 import {
   countWaiting,
   findRefunds,
@@ -24,6 +32,8 @@ import {
   setNoteAndTags,
   transactionFile,
 } from "./queries.ts";
+import { unusedOf } from "./refunds/planRefund.ts";
+import { findCash } from "./refunds/refundQueries.ts";
 import { refusalToRefund } from "./rules.ts";
 
 export const transactionRoutes = (app: FastifyInstance) => {
@@ -36,13 +46,28 @@ export const transactionRoutes = (app: FastifyInstance) => {
 
   serve(app, getTransaction, async ({ db, params: { id }, now }) => {
     const sale = await readTransaction(db, id);
+    const lines = await findLines(db, id);
+    const refundable = refusalToRefund(sale)
+      ? 0
+      : lines.reduce((sum, line) => sum + restOf(line), 0);
     return {
       ...sale,
+      lines: lines.map((line) => ({
+        ...line,
+        package: line.packageId === null ? null : { id: line.packageId, name: line.name },
+        periodStart: line.period?.start ?? null,
+        periodEnd: line.period?.end ?? null,
+        refundable: refundable === 0 ? 0 : restOf(line),
+        unused: refundable === 0 ? 0 : unusedOf(line, now),
+      })),
+      credits: await findCredits(db, id),
+      references: await findReferences(db, id),
       snapshot: await findSnapshot(db, id),
       events: await findEvents(db, id),
       refunds: await findRefunds(db, id),
       grants: await findGranted(db, id, now),
-      refundable: refusalToRefund(sale, 1) ? 0 : sale.total - sale.refunded,
+      refundable,
+      refundableCash: Math.min(refundable, await findCash(db, id)),
       reconciliation: await findReconciliation(db, id),
       customer: await findCustomerFacts(db, sale.user.id),
     };

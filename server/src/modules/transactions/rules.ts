@@ -14,25 +14,33 @@ type Sale = Pick<
 
 const isSale = ({ kind }: Pick<Sale, "kind">) => kind !== "refund" && kind !== "chargeback";
 
-export const refusalToRefund = (sale: Sale, amount: number): Refusal | null => {
-  const { state, total, refunded, currency } = sale;
+export const refusalToRefund = (sale: Sale): Refusal | null => {
+  const { state } = sale;
   if (!isSale(sale))
     return wrong(
       message("refund_of_refund", "Refunds can't be refunded. Record a new sale instead."),
     );
   if (state === "refunded")
     return wrong(message("refund_already_full", "This transaction is already fully refunded."));
-  if (state !== "succeeded" && state !== "partially refunded")
-    return wrong(message("refund_unpaid", "Only paid transactions can be refunded."));
-  const left = total - refunded;
-  return amount > left
+  return state !== "succeeded" && state !== "partially refunded"
+    ? wrong(message("refund_unpaid", "Only paid transactions can be refunded."))
+    : null;
+};
+
+export const refusalOfAmount = (
+  { currency }: Pick<Sale, "currency">,
+  { asked, left }: { asked: number; left: number },
+): Refusal | null =>
+  asked > left
     ? wrong(
         message("refund_too_large", "You can refund {amount} at most. Enter a lower amount.", {
           amount: { amount: left, currency },
         }),
       )
     : null;
-};
+
+export const refusalOfNothing = (amount: number): Refusal | null =>
+  amount === 0 ? wrong(message("refund_nothing", "There is nothing left to refund.")) : null;
 
 /** A paused period never ends, so access can't end with it. */
 export const refusalToEnd = (access: AccessChoice, status: SubscriptionStatus | undefined) =>
@@ -49,15 +57,15 @@ export const refusalToResolve = (
   { state }: Sale,
   outcome: "succeeded" | "failed" | "canceled",
 ): Refusal | null => {
-  if (state !== "pending" && state !== "unknown" && state !== "failed")
+  if (!["pending", "unknown", "failed", "canceled"].includes(state))
     return wrong(
-      message(
-        "payment_not_resolvable",
-        "Only pending, unknown and failed payments can be resolved.",
-      ),
+      message("payment_not_resolvable", "Only payments that aren't settled can be resolved."),
     );
-  if (state === "failed" && outcome !== "succeeded")
-    return wrong(message("payment_already_failed", "This payment has already failed."));
+  // The money of a payment that failed or was canceled can still arrive.
+  if ((state === "failed" || state === "canceled") && outcome !== "succeeded")
+    return wrong(
+      message("payment_already_failed", "This payment has already failed or was canceled."),
+    );
   return state === "unknown" && outcome === "canceled"
     ? wrong(
         message(

@@ -67,7 +67,7 @@ beforeAll(async () => {
   await owner.connect();
   await apply((file) => file < "0022");
   await owner.query(rowsOf040);
-  await apply((file) => file >= "0022");
+  await apply((file) => file >= "0022" && file < "0027");
 });
 
 afterAll(async () => {

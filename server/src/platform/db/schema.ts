@@ -136,6 +136,24 @@ type Backfills = {
   finishedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
+type BalanceEntries = {
+  id: ColumnType<string, string | undefined, string>;
+  userId: string;
+  currency: string;
+  amount: ColumnType<string, string | number, string | number>;
+  kind: "credit" | "payment" | "payment returned" | "refund" | "overpaid" | "chargeback" | "added" | "removed" | "transfer";
+  transactionId: ColumnType<string | null, string | null | undefined, string | null>;
+  reason: ColumnType<string | null, string | null | undefined, string | null>;
+  createdBy: ColumnType<string | null, string | null | undefined, string | null>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+type Balances = {
+  userId: string;
+  currency: string;
+  amount: ColumnType<string, string | number, string | number>;
+};
+
 type Challenges = {
   tokenHash: Buffer;
   purpose: "code" | "passkey sign-in" | "passkey adding" | "sso";
@@ -144,6 +162,32 @@ type Challenges = {
   tries: ColumnType<number, number | undefined, number>;
   expiresAt: ColumnType<Date, Date | string, Date | string>;
   sealed: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+};
+
+type DocumentNumbers = {
+  prefix: string;
+  year: number;
+  last: number;
+};
+
+type Documents = {
+  id: ColumnType<string, string | undefined, string>;
+  kind: "invoice" | "credit note";
+  number: string;
+  transactionId: string;
+  correctsId: ColumnType<string | null, string | null | undefined, string | null>;
+  userId: string;
+  currency: string;
+  total: ColumnType<string, string | number, string | number>;
+  issuedAt: ColumnType<Date, Date | string, Date | string>;
+  content: unknown;
+  sentAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  buyerRemovedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
+type DocumentsToIssue = {
+  transactionId: string;
+  problem: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
 };
 
 type Drafts = {
@@ -222,6 +266,8 @@ type Grants = {
   supersededBy: ColumnType<string | null, string | null | undefined, string | null>;
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
   movedFrom: ColumnType<string | null, string | null | undefined, string | null>;
+  lineId: ColumnType<string | null, string | null | undefined, string | null>;
+  quantity: ColumnType<number, number | undefined, number>;
 };
 
 type IdempotencyKeys = {
@@ -242,10 +288,34 @@ type Identities = {
   createdAt: ColumnType<Date, Date | string, Date | string>;
 };
 
+type JournalEntries = {
+  id: ColumnType<string, string | undefined, string>;
+  kind: "sale" | "credit" | "refund" | "chargeback" | "payment" | "balance" | "fee" | "write-off" | "opening";
+  sourceId: string;
+  at: ColumnType<Date, Date | string, Date | string>;
+  currency: string;
+  userId: ColumnType<string | null, string | null | undefined, string | null>;
+  transactionId: ColumnType<string | null, string | null | undefined, string | null>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
 type KnownDevices = {
   tokenHash: Buffer;
   userId: string;
   seenAt: ColumnType<Date, Date | string, Date | string>;
+};
+
+type LineCredits = {
+  id: ColumnType<string, string | undefined, string>;
+  lineId: string;
+  transactionId: ColumnType<string | null, string | null | undefined, string | null>;
+  reason: "change" | "refund" | "chargeback" | "write-off" | "undelivered";
+  unused: ColumnType<string | null, string | null | undefined, string | null>;
+  net: ColumnType<string, string | number, string | number>;
+  tax: ColumnType<string, string | number, string | number>;
+  gross: ColumnType<string, string | number, string | number>;
+  state: "held" | "applied" | "released";
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
 type Links = {
@@ -285,6 +355,8 @@ type Packages = {
   version: ColumnType<number, number | undefined, number>;
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
   updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  baseGroups: ColumnType<string[], string[] | undefined, string[]>;
+  taxCategory: ColumnType<"standard" | "reduced" | "exempt", "standard" | "reduced" | "exempt" | undefined, "standard" | "reduced" | "exempt">;
 };
 
 type Passkeys = {
@@ -314,6 +386,13 @@ type PersonalExports = {
   file: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
   readyAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   expiresAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
+type Postings = {
+  entryId: string;
+  position: number;
+  account: string;
+  amount: ColumnType<string, string | number, string | number>;
 };
 
 type Preferences = {
@@ -502,6 +581,13 @@ type Settings = {
   version: ColumnType<number, number | undefined, number>;
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
   updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  taxIncluded: ColumnType<string[], string[] | undefined, string[]>;
+  seller: ColumnType<unknown, unknown | undefined, unknown>;
+  accountCodes: ColumnType<unknown, unknown | undefined, unknown>;
+  invoicePrefix: ColumnType<string, string | undefined, string>;
+  creditNotePrefix: ColumnType<string, string | undefined, string>;
+  sendDocuments: ColumnType<boolean, boolean | undefined, boolean>;
+  documentRetentionYears: ColumnType<number, number | undefined, number>;
 };
 
 type SignIns = {
@@ -514,6 +600,13 @@ type SignIns = {
   device: string;
   newDevice: boolean;
   at: ColumnType<Date, Date | string, Date | string>;
+};
+
+type SubscriptionPauses = {
+  id: ColumnType<string, string | undefined, string>;
+  subscriptionId: string;
+  pausedAt: ColumnType<Date, Date | string, Date | string>;
+  resumedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
 type Subscriptions = {
@@ -537,6 +630,24 @@ type Subscriptions = {
   endedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   changeVersionId: ColumnType<string | null, string | null | undefined, string | null>;
   changePriceId: ColumnType<string | null, string | null | undefined, string | null>;
+  quantity: ColumnType<number, number | undefined, number>;
+  changeQuantity: ColumnType<number | null, number | null | undefined, number | null>;
+  billedBy: ColumnType<string | null, string | null | undefined, string | null>;
+  billingReference: ColumnType<string | null, string | null | undefined, string | null>;
+};
+
+type TaxRates = {
+  id: ColumnType<string, string | undefined, string>;
+  country: string;
+  region: ColumnType<string | null, string | null | undefined, string | null>;
+  name: string;
+  category: "standard" | "reduced";
+  basisPoints: number;
+  validFrom: ColumnType<Date, Date | string, Date | string>;
+  validUntil: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  version: ColumnType<number, number | undefined, number>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
 type TransactionEvents = {
@@ -548,6 +659,44 @@ type TransactionEvents = {
   sourceId: ColumnType<string | null, string | null | undefined, string | null>;
   evidence: ColumnType<string | null, string | null | undefined, string | null>;
   recordedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+type TransactionLines = {
+  id: ColumnType<string, string | undefined, string>;
+  transactionId: string;
+  position: number;
+  packageId: ColumnType<string | null, string | null | undefined, string | null>;
+  versionId: ColumnType<string | null, string | null | undefined, string | null>;
+  priceId: ColumnType<string | null, string | null | undefined, string | null>;
+  subscriptionId: ColumnType<string | null, string | null | undefined, string | null>;
+  name: string;
+  quantity: ColumnType<number, number | undefined, number>;
+  unitAmount: ColumnType<string, string | number, string | number>;
+  periodStart: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  periodEnd: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  subtotal: ColumnType<string, string | number, string | number>;
+  discount: ColumnType<string, string | number | undefined, string | number>;
+  net: ColumnType<string, string | number, string | number>;
+  tax: ColumnType<string, string | number | undefined, string | number>;
+  gross: ColumnType<string, string | number, string | number>;
+  taxTreatment: ColumnType<"none" | "rate" | "reverse charge" | "exempt" | "manual" | "provider" | "unknown", "none" | "rate" | "reverse charge" | "exempt" | "manual" | "provider" | "unknown" | undefined, "none" | "rate" | "reverse charge" | "exempt" | "manual" | "provider" | "unknown">;
+  taxBasisPoints: ColumnType<number | null, number | null | undefined, number | null>;
+  taxName: ColumnType<string | null, string | null | undefined, string | null>;
+  taxCountry: ColumnType<string | null, string | null | undefined, string | null>;
+  taxRegion: ColumnType<string | null, string | null | undefined, string | null>;
+  taxCategory: ColumnType<"standard" | "reduced" | "exempt" | null, "standard" | "reduced" | "exempt" | null | undefined, "standard" | "reduced" | "exempt" | null>;
+  vatNumber: ColumnType<string | null, string | null | undefined, string | null>;
+  taxReason: ColumnType<string | null, string | null | undefined, string | null>;
+  credited: ColumnType<string, string | number | undefined, string | number>;
+  creditedTax: ColumnType<string, string | number | undefined, string | number>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+type TransactionReferences = {
+  provider: string;
+  reference: string;
+  transactionId: string;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
 type Transactions = {
@@ -582,6 +731,12 @@ type Transactions = {
   version: ColumnType<number, number | undefined, number>;
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
   updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  balanceAmount: ColumnType<string, string | number | undefined, string | number>;
+  taxIncluded: ColumnType<boolean, boolean | undefined, boolean>;
+  settledBy: ColumnType<string | null, string | null | undefined, string | null>;
+  changesId: ColumnType<string | null, string | null | undefined, string | null>;
+  changesVersion: ColumnType<number | null, number | null | undefined, number | null>;
+  isSplit: ColumnType<boolean, boolean | undefined, boolean>;
 };
 
 type Tries = {
@@ -615,6 +770,10 @@ type Users = {
   locale: ColumnType<string | null, string | null | undefined, string | null>;
   timeZone: ColumnType<string | null, string | null | undefined, string | null>;
   mergedInto: ColumnType<string | null, string | null | undefined, string | null>;
+  company: ColumnType<string | null, string | null | undefined, string | null>;
+  address: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
+  region: ColumnType<string | null, string | null | undefined, string | null>;
+  vatNumber: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
 type VersionApps = {
@@ -629,6 +788,7 @@ type VersionPrices = {
   amount: ColumnType<string, string | number, string | number>;
   interval: "once" | "day" | "week" | "month" | "year";
   intervalCount: number;
+  perUnit: ColumnType<boolean, boolean | undefined, boolean>;
 };
 
 type VersionValues = {
@@ -636,6 +796,7 @@ type VersionValues = {
   appId: string;
   featureId: string;
   value: unknown;
+  perUnit: ColumnType<boolean, boolean | undefined, boolean>;
 };
 
 type WebhookCounters = {
@@ -707,7 +868,12 @@ export type Database = {
   auditVerifications: AuditVerifications;
   authenticators: Authenticators;
   backfills: Backfills;
+  balanceEntries: BalanceEntries;
+  balances: Balances;
   challenges: Challenges;
+  documentNumbers: DocumentNumbers;
+  documents: Documents;
+  documentsToIssue: DocumentsToIssue;
   drafts: Drafts;
   exports: Exports;
   featureUse: FeatureUse;
@@ -716,13 +882,16 @@ export type Database = {
   grants: Grants;
   idempotencyKeys: IdempotencyKeys;
   identities: Identities;
+  journalEntries: JournalEntries;
   knownDevices: KnownDevices;
+  lineCredits: LineCredits;
   links: Links;
   packageVersions: PackageVersions;
   packages: Packages;
   passkeys: Passkeys;
   passwords: Passwords;
   personalExports: PersonalExports;
+  postings: Postings;
   preferences: Preferences;
   promotionAmounts: PromotionAmounts;
   promotionCodes: PromotionCodes;
@@ -740,8 +909,12 @@ export type Database = {
   sessions: Sessions;
   settings: Settings;
   signIns: SignIns;
+  subscriptionPauses: SubscriptionPauses;
   subscriptions: Subscriptions;
+  taxRates: TaxRates;
   transactionEvents: TransactionEvents;
+  transactionLines: TransactionLines;
+  transactionReferences: TransactionReferences;
   transactions: Transactions;
   tries: Tries;
   userNotes: UserNotes;

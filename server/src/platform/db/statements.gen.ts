@@ -414,7 +414,9 @@ export type Rows = {
       periodEnd: Date;
       accessUntil: Date;
       pausedAt: Date | null;
-      paid: number | null;
+      quantity: number;
+      changeQuantity: number | null;
+      billedBy: string | null;
       nextVersionId: string | null;
       changeVersionId: string | null;
       changePriceId: string | null;
@@ -424,7 +426,7 @@ export type Rows = {
       intervalCount: number;
       amount: number | null;
     };
-    nullable: "group" | "priceId" | "pausedAt" | "nextVersionId" | "changeVersionId" | "changePriceId";
+    nullable: "group" | "priceId" | "pausedAt" | "changeQuantity" | "billedBy" | "nextVersionId" | "changeVersionId" | "changePriceId";
   };
   "billing.lockCurrent": {
     row: {
@@ -474,6 +476,8 @@ export type Rows = {
       description: string;
       kind: "base" | "add-on";
       group: string | null;
+      baseGroups: string[];
+      taxCategory: "standard" | "reduced" | "exempt";
       visibility: "public" | "hidden";
       status: "draft" | "active" | "archived";
       sort: number;
@@ -485,6 +489,7 @@ export type Rows = {
       scheduled: unknown;
       prices: unknown;
       apps: unknown;
+      perUnit: unknown;
     };
     nullable: "group";
   };
@@ -575,6 +580,136 @@ export type Rows = {
       locked: boolean | null;
     };
     nullable: never;
+  };
+  "documents.content": {
+    row: {
+      number: string;
+      kind: "invoice" | "credit note";
+      userId: string;
+      content: unknown;
+    };
+    nullable: never;
+  };
+  "documents.credited": {
+    row: {
+      invoiceId: string;
+      invoiceNumber: string;
+      invoicedAt: Date;
+      isTaxIncluded: boolean;
+      name: string;
+      quantity: number | null;
+      unitAmount: number | null;
+      start: Date | null;
+      end: Date | null;
+      discount: number | null;
+      net: number | null;
+      tax: number | null;
+      gross: number | null;
+      taxTreatment: "none" | "rate" | "reverse charge" | "exempt" | "manual" | "provider" | "unknown";
+      taxBasisPoints: number | null;
+      taxName: string | null;
+      taxCountry: string | null;
+    };
+    nullable: "taxBasisPoints" | "taxName" | "taxCountry";
+  };
+  "documents.documented": {
+    row: {
+      id: string;
+      number: string;
+      kind: "purchase" | "renewal" | "change" | "refund" | "chargeback" | "adjustment";
+      state: "draft" | "pending" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "charged back";
+      currency: string;
+      total: number | null;
+      balanceAmount: number | null;
+      isTaxIncluded: boolean;
+      settledAt: Date | null;
+      provider: string | null;
+      reason: string | null;
+      userId: string;
+      name: string;
+      email: string;
+      company: string | null;
+      address: unknown;
+      region: string | null;
+      country: string | null;
+      vatNumber: string | null;
+      locale: string | null;
+      status: "invited" | "active" | "suspended" | "erased";
+    };
+    nullable: "settledAt" | "reason" | "company" | "address" | "region" | "country" | "vatNumber" | "locale";
+  };
+  "documents.documents": {
+    row: {
+      id: string;
+      kind: "invoice" | "credit note";
+      number: string;
+      transaction: unknown;
+      corrects: string | null;
+      currency: string;
+      total: number | null;
+      issuedAt: Date;
+      sentAt: Date | null;
+      buyerRemovedAt: Date | null;
+    };
+    nullable: "corrects" | "sentAt" | "buyerRemovedAt";
+  };
+  "documents.insert": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "documents.lockWaiting": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "documents.nextNumber": {
+    row: {
+      last: number;
+    };
+    nullable: never;
+  };
+  "documents.removeBuyers": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "documents.seller": {
+    row: {
+      seller: unknown;
+      invoicePrefix: string;
+      creditNotePrefix: string;
+      sendsDocuments: boolean;
+      retentionYears: number;
+    };
+    nullable: never;
+  };
+  "documents.sold": {
+    row: {
+      name: string;
+      quantity: number;
+      unitAmount: number | null;
+      start: Date | null;
+      end: Date | null;
+      discount: number | null;
+      net: number | null;
+      tax: number | null;
+      gross: number | null;
+      taxTreatment: "none" | "rate" | "reverse charge" | "exempt" | "manual" | "provider" | "unknown";
+      taxBasisPoints: number | null;
+      taxName: string | null;
+      taxCountry: string | null;
+    };
+    nullable: "start" | "end" | "taxBasisPoints" | "taxName" | "taxCountry";
+  };
+  "documents.waiting": {
+    row: {
+      problem: unknown;
+    };
+    nullable: "problem";
   };
   "entitlements.allSubscribers": {
     row: {
@@ -901,6 +1036,38 @@ export type Rows = {
     };
     nullable: "failedAt";
   };
+  "ledger.findBalance": {
+    row: {
+      amount: number | null;
+    };
+    nullable: never;
+  };
+  "ledger.findBalances": {
+    row: {
+      currency: string;
+      amount: number | null;
+    };
+    nullable: never;
+  };
+  "ledger.findEntries": {
+    row: {
+      id: string;
+      currency: string;
+      amount: number | null;
+      kind: "credit" | "payment" | "payment returned" | "refund" | "overpaid" | "chargeback" | "added" | "removed" | "transfer";
+      transaction: unknown;
+      reason: string | null;
+      by: string | null;
+      createdAt: Date;
+    };
+    nullable: "reason" | "by";
+  };
+  "ledger.lockBalance": {
+    row: {
+      amount: number | null;
+    };
+    nullable: never;
+  };
   "lists.countByChoice": {
     row: {
       option: string | null;
@@ -1058,6 +1225,13 @@ export type Rows = {
     };
     nullable: never;
   };
+  "packages.findPerUnit": {
+    row: {
+      versionId: string;
+      featureId: string;
+    };
+    nullable: never;
+  };
   "packages.findRenewals": {
     row: {
       currency: string;
@@ -1154,6 +1328,8 @@ export type Rows = {
       description: string;
       kind: "base" | "add-on";
       group: string | null;
+      baseGroups: string[];
+      taxCategory: "standard" | "reduced" | "exempt";
       visibility: "public" | "hidden";
       status: "draft" | "active" | "archived";
       sort: number;
@@ -1279,6 +1455,13 @@ export type Rows = {
       refundLimits: unknown;
       approvalRules: string[];
       approvalDays: number;
+      taxIncluded: string[];
+      seller: unknown;
+      invoicePrefix: string;
+      creditNotePrefix: string;
+      sendDocuments: boolean;
+      documentRetentionYears: number;
+      accountCodes: unknown;
       version: number;
       updatedAt: Date;
     };
@@ -1293,6 +1476,8 @@ export type Rows = {
       notes: number | null;
       entries: number | null;
       exports: number | null;
+      documents: number | null;
+      documentsUntil: Date | null;
     };
     nullable: never;
   };
@@ -1338,6 +1523,17 @@ export type Rows = {
     };
     nullable: never;
   };
+  "privacy.personalBalance": {
+    row: {
+      at: Date;
+      kind: "credit" | "payment" | "payment returned" | "refund" | "overpaid" | "chargeback" | "added" | "removed" | "transfer";
+      currency: string;
+      amount: number | null;
+      reason: string | null;
+      transaction: string | null;
+    };
+    nullable: "reason" | "transaction";
+  };
   "privacy.personalChanges": {
     row: {
       at: Date;
@@ -1354,14 +1550,30 @@ export type Rows = {
       email: string;
       name: string;
       externalId: string | null;
+      company: string | null;
+      address: unknown;
+      region: string | null;
       country: string | null;
+      vatNumber: string | null;
       locale: string | null;
       timeZone: string | null;
       status: "invited" | "active" | "suspended" | "erased";
       role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
       since: Date;
     };
-    nullable: "externalId" | "country" | "locale" | "timeZone" | "role";
+    nullable: "externalId" | "company" | "address" | "region" | "country" | "vatNumber" | "locale" | "timeZone" | "role";
+  };
+  "privacy.personalDocuments": {
+    row: {
+      kind: "invoice" | "credit note";
+      number: string;
+      issuedAt: Date;
+      currency: string;
+      total: number | null;
+      emailedAt: Date | null;
+      content: unknown;
+    };
+    nullable: "emailedAt";
   };
   "privacy.personalGrants": {
     row: {
@@ -1374,6 +1586,23 @@ export type Rows = {
       revokedAt: Date | null;
     };
     nullable: "value" | "reason" | "revokedAt";
+  };
+  "privacy.personalLines": {
+    row: {
+      transaction: string;
+      name: string;
+      quantity: number;
+      periodStart: Date | null;
+      periodEnd: Date | null;
+      net: number | null;
+      tax: number | null;
+      gross: number | null;
+      taxCountry: string | null;
+      taxRegion: string | null;
+      vatNumber: string | null;
+      credited: number | null;
+    };
+    nullable: "periodStart" | "periodEnd" | "taxCountry" | "taxRegion" | "vatNumber";
   };
   "privacy.personalNotes": {
     row: {
@@ -1695,11 +1924,85 @@ export type Rows = {
     };
     nullable: never;
   };
-  "subscriptions.countPayments": {
+  "settings.taxRateIds": {
     row: {
-      count: number | null;
+      id: string;
     };
     nullable: never;
+  };
+  "split.lines": {
+    row: {
+      id: string;
+      transactionId: string;
+      subscriptionId: string | null;
+      net: number | null;
+      tax: number | null;
+      periodStart: Date | null;
+      periodEnd: Date | null;
+      taxTreatment: "none" | "rate" | "reverse charge" | "exempt" | "manual" | "provider" | "unknown";
+      taxBasisPoints: number | null;
+      taxCountry: string | null;
+      taxRegion: string | null;
+      credits: unknown;
+      pausedSeconds: number | null;
+    };
+    nullable: "subscriptionId" | "periodStart" | "periodEnd" | "taxBasisPoints" | "taxCountry" | "taxRegion";
+  };
+  "split.nextUsers": {
+    row: {
+      id: string | null;
+      customer: string | null;
+    };
+    nullable: never;
+  };
+  "split.ofSubscription": {
+    row: {
+      customer: string | null;
+    };
+    nullable: never;
+  };
+  "split.ofTransaction": {
+    row: {
+      customer: string | null;
+    };
+    nullable: never;
+  };
+  "split.openChanges": {
+    row: {
+      id: string | null;
+    };
+    nullable: "id";
+  };
+  "split.transactions": {
+    row: {
+      customer: string | null;
+      id: string;
+      kind: "purchase" | "renewal" | "change" | "refund" | "chargeback" | "adjustment";
+      state: "draft" | "pending" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "charged back";
+      packageId: string | null;
+      versionId: string | null;
+      priceId: string | null;
+      packageName: string | null;
+      subscriptionId: string | null;
+      parentId: string | null;
+      currency: string;
+      subtotal: number | null;
+      discount: number | null;
+      tax: number | null;
+      total: number | null;
+      provider: string;
+      periodStart: Date | null;
+      periodEnd: Date | null;
+      occurredAt: Date;
+      settledAt: Date | null;
+      createdAt: Date;
+      trialDays: number | null;
+      credit: unknown;
+      anchor: Date | null;
+      subscriptionEnd: Date | null;
+      isLastPeriod: boolean | null;
+    };
+    nullable: "packageId" | "versionId" | "priceId" | "subscriptionId" | "parentId" | "periodStart" | "periodEnd" | "settledAt" | "anchor" | "subscriptionEnd";
   };
   "subscriptions.findDue": {
     row: {
@@ -1710,6 +2013,13 @@ export type Rows = {
   "subscriptions.findEarlierPackage": {
     row: {
       name: string | null;
+    };
+    nullable: never;
+  };
+  "subscriptions.findOrigin": {
+    row: {
+      isTrial: boolean | null;
+      lineId: string | null;
     };
     nullable: never;
   };
@@ -1736,14 +2046,83 @@ export type Rows = {
       status: "trialing" | "active" | "past due" | "paused" | "ending" | "ended";
       periodStart: Date;
       periodEnd: Date;
-      accessUntil: Date;
+      quantity: number;
+      billedBy: string | null;
+      accessUntil: Date | null;
       endedAt: Date | null;
       next: unknown;
+      pendingChange: unknown;
       discounts: unknown;
       version: number;
       createdAt: Date;
     };
-    nullable: "endedAt";
+    nullable: "billedBy" | "endedAt";
+  };
+  "taxes.findBuyer": {
+    row: {
+      country: string | null;
+      region: string | null;
+      vatNumber: string | null;
+    };
+    nullable: "country" | "region" | "vatNumber";
+  };
+  "taxes.findCategory": {
+    row: {
+      category: "standard" | "reduced" | "exempt";
+    };
+    nullable: never;
+  };
+  "taxes.findRates": {
+    row: {
+      country: string;
+      region: string | null;
+      name: string;
+      category: "standard" | "reduced";
+      basisPoints: number;
+      validFrom: string | null;
+      validUntil: string | null;
+    };
+    nullable: "region";
+  };
+  "taxes.findTerms": {
+    row: {
+      country: string | null;
+      isIncluded: boolean | null;
+    };
+    nullable: never;
+  };
+  "taxes.insert": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "taxes.taxRates": {
+    row: {
+      id: string;
+      country: string;
+      region: string | null;
+      name: string;
+      category: "standard" | "reduced";
+      basisPoints: number;
+      validFrom: string | null;
+      validUntil: string | null;
+      version: number;
+      updatedAt: Date;
+    };
+    nullable: "region";
+  };
+  "transactions.areReleasedFree": {
+    row: {
+      isFree: boolean | null;
+    };
+    nullable: never;
+  };
+  "transactions.countPayments": {
+    row: {
+      count: number | null;
+    };
+    nullable: never;
   };
   "transactions.file": {
     row: {
@@ -1754,12 +2133,14 @@ export type Rows = {
       state: "draft" | "pending" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "charged back";
       subscriptionId: string | null;
       currency: string;
+      taxIncluded: boolean;
       provider: string;
       reference: string | null;
       periodStart: Date | null;
       periodEnd: Date | null;
       access: "keep" | "end now" | "end with period" | null;
       settledAt: Date | null;
+      settledBy: string | null;
       reason: string | null;
       note: string;
       tags: string[];
@@ -1773,15 +2154,50 @@ export type Rows = {
       discount: number | null;
       tax: number | null;
       total: number | null;
+      balanceAmount: number | null;
       refunded: number | null;
       user: string;
       package: string | null;
     };
-    nullable: "subscriptionId" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "reason" | "interval" | "intervalCount" | "package";
+    nullable: "subscriptionId" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "settledBy" | "reason" | "interval" | "intervalCount" | "package";
+  };
+  "transactions.findBase": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "transactions.findCash": {
+    row: {
+      cash: number | null;
+    };
+    nullable: never;
+  };
+  "transactions.findChanged": {
+    row: {
+      changesId: string | null;
+    };
+    nullable: "changesId";
   };
   "transactions.findCodeId": {
     row: {
       id: string;
+    };
+    nullable: never;
+  };
+  "transactions.findCredits": {
+    row: {
+      id: string;
+      lineId: string;
+      name: string;
+      transaction: unknown;
+      from: Date | null;
+      until: Date | null;
+      net: number | null;
+      tax: number | null;
+      gross: number | null;
+      reason: "change" | "refund" | "chargeback" | "write-off" | "undelivered";
+      state: "held" | "applied" | "released";
     };
     nullable: never;
   };
@@ -1849,11 +2265,23 @@ export type Rows = {
       amount: number | null;
       interval: "once" | "day" | "week" | "month" | "year" | null;
       intervalCount: number | null;
+      perUnit: boolean | null;
+      kind: "base" | "add-on";
+      baseGroups: string[];
       apps: number | null;
       features: number | null;
       status: "draft" | "active" | "archived";
     };
-    nullable: "group" | "versionId" | "version" | "trialDays" | "priceId" | "currency" | "interval" | "intervalCount";
+    nullable: "group" | "versionId" | "version" | "trialDays" | "priceId" | "currency" | "interval" | "intervalCount" | "perUnit";
+  };
+  "transactions.findOpenCharges": {
+    row: {
+      id: string;
+      state: "draft" | "pending" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "charged back";
+      currency: string;
+      userId: string | null;
+    };
+    nullable: never;
   };
   "transactions.findPromotedFeatures": {
     row: {
@@ -1872,6 +2300,12 @@ export type Rows = {
     };
     nullable: "nextAt";
   };
+  "transactions.findReferences": {
+    row: {
+      reference: string;
+    };
+    nullable: never;
+  };
   "transactions.findRefundFacts": {
     row: {
       returns: number | null;
@@ -1879,9 +2313,14 @@ export type Rows = {
     };
     nullable: never;
   };
-  "transactions.findRefundedTax": {
+  "transactions.findReleased": {
     row: {
+      lineId: string;
+      from: Date | null;
+      until: Date | null;
+      net: number | null;
       tax: number | null;
+      gross: number | null;
     };
     nullable: never;
   };
@@ -1945,8 +2384,13 @@ export type Rows = {
       amount: number | null;
       interval: "once" | "day" | "week" | "month" | "year";
       intervalCount: number;
+      perUnit: boolean;
+      kind: "base" | "add-on";
+      baseGroups: string[];
       apps: number | null;
       features: number | null;
+      lineId: string;
+      quantity: number;
     };
     nullable: "group";
   };
@@ -1963,6 +2407,9 @@ export type Rows = {
       amount: number | null;
       interval: "once" | "day" | "week" | "month" | "year";
       intervalCount: number;
+      perUnit: boolean;
+      kind: "base" | "add-on";
+      baseGroups: string[];
       apps: number | null;
       features: number | null;
     };
@@ -1976,6 +2423,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "transactions.findTaken": {
+    row: {
+      amount: number | null;
+    };
+    nullable: never;
+  };
   "transactions.findUsedSince": {
     row: {
       id: string;
@@ -1984,6 +2437,7 @@ export type Rows = {
   };
   "transactions.findVersionFeatures": {
     row: {
+      id: string;
       app: string;
       icon: string;
       feature: string;
@@ -1991,15 +2445,68 @@ export type Rows = {
       reset: "never" | "hour" | "day" | "week" | "month" | "year" | null;
       options: unknown;
       value: unknown;
+      perUnit: boolean;
       unit: unknown;
     };
     nullable: "reset";
+  };
+  "transactions.hadTrial": {
+    row: {
+      isTrue: boolean | null;
+    };
+    nullable: never;
   };
   "transactions.insertSimulation": {
     row: {
       id: string;
     };
     nullable: never;
+  };
+  "transactions.lines": {
+    row: {
+      id: string;
+      transactionId: string;
+      number: string;
+      name: string;
+      quantity: number;
+      unitAmount: number | null;
+      packageId: string | null;
+      subscriptionId: string | null;
+      periodStart: Date | null;
+      periodEnd: Date | null;
+      subtotal: number | null;
+      discount: number | null;
+      net: number | null;
+      tax: number | null;
+      gross: number | null;
+      taxTreatment: "none" | "rate" | "reverse charge" | "exempt" | "manual" | "provider" | "unknown";
+      taxBasisPoints: number | null;
+      taxName: string | null;
+      taxCountry: string | null;
+      taxRegion: string | null;
+      taxCategory: "standard" | "reduced" | "exempt" | null;
+      taxReason: string | null;
+      vatNumber: string | null;
+      credited: number | null;
+      credits: unknown;
+      pauses: unknown;
+    };
+    nullable: "packageId" | "subscriptionId" | "periodStart" | "periodEnd" | "taxBasisPoints" | "taxName" | "taxCountry" | "taxRegion" | "taxCategory" | "taxReason" | "vatNumber";
+  };
+  "transactions.moveCredits": {
+    row: {
+      lineId: string;
+      from: Date | null;
+      until: Date | null;
+      net: number | null;
+      tax: number | null;
+      gross: number | null;
+      taxTreatment: "none" | "rate" | "reverse charge" | "exempt" | "manual" | "provider" | "unknown";
+      taxBasisPoints: number | null;
+      taxCountry: string | null;
+      taxRegion: string | null;
+    };
+    nullable: "taxBasisPoints" | "taxCountry" | "taxRegion";
   };
   "transactions.promotionNames": {
     row: {
@@ -2028,12 +2535,14 @@ export type Rows = {
       state: "draft" | "pending" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "charged back";
       subscriptionId: string | null;
       currency: string;
+      taxIncluded: boolean;
       provider: string;
       reference: string | null;
       periodStart: Date | null;
       periodEnd: Date | null;
       access: "keep" | "end now" | "end with period" | null;
       settledAt: Date | null;
+      settledBy: string | null;
       reason: string | null;
       note: string;
       tags: string[];
@@ -2047,11 +2556,12 @@ export type Rows = {
       discount: number | null;
       tax: number | null;
       total: number | null;
+      balanceAmount: number | null;
       refunded: number | null;
       user: unknown;
       package: unknown;
     };
-    nullable: "subscriptionId" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "reason" | "interval" | "intervalCount";
+    nullable: "subscriptionId" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "settledBy" | "reason" | "interval" | "intervalCount";
   };
   "users.countRoles": {
     row: {
@@ -2079,6 +2589,9 @@ export type Rows = {
       role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
       externalId: string | null;
       country: string | null;
+      company: string | null;
+      region: string | null;
+      vatNumber: string | null;
       locale: string | null;
       timeZone: string | null;
       mergedIntoId: string | null;
@@ -2089,8 +2602,9 @@ export type Rows = {
       invitedUntil: Date | null;
       packages: string | null;
       spent: string | null;
+      address: string | null;
     };
-    nullable: "role" | "externalId" | "country" | "locale" | "timeZone" | "mergedIntoId";
+    nullable: "role" | "externalId" | "country" | "company" | "region" | "vatNumber" | "locale" | "timeZone" | "mergedIntoId";
   };
   "users.findMatching": {
     row: {
@@ -2159,6 +2673,9 @@ export type Rows = {
       role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
       externalId: string | null;
       country: string | null;
+      company: string | null;
+      region: string | null;
+      vatNumber: string | null;
       locale: string | null;
       timeZone: string | null;
       mergedIntoId: string | null;
@@ -2167,10 +2684,11 @@ export type Rows = {
       updatedAt: Date;
       renewsAt: Date | null;
       invitedUntil: Date | null;
+      address: unknown;
       packages: unknown;
       spent: unknown;
     };
-    nullable: "role" | "externalId" | "country" | "locale" | "timeZone" | "mergedIntoId";
+    nullable: "role" | "externalId" | "country" | "company" | "region" | "vatNumber" | "locale" | "timeZone" | "mergedIntoId" | "address";
   };
   "webhooks.claimQueues": {
     row: {

@@ -13,6 +13,10 @@ const triggerMessages: readonly Message[] = [
     "feature_granted",
     "Customers have been granted this feature. Its type and the granted options can't be changed.",
   ),
+  message(
+    "document_immutable",
+    "Documents can't be edited. To correct one, refund its transaction.",
+  ),
   message("grant_immutable", "Grants can't be edited. Revoke this one and create a new one."),
   message(
     "merged_record_closed",
@@ -34,6 +38,7 @@ const triggerMessages: readonly Message[] = [
     "This transaction can't be deleted. Void or refund it instead.",
   ),
   message("transaction_status_fixed", "This transaction can't change to this status."),
+  message("balance_too_low", "The balance is too low. Reload the page and try again."),
   message(
     "transaction_immutable",
     "Transactions can't be edited. To correct a mistake, refund it or record a new one.",

@@ -12,6 +12,7 @@ export const documentTypes = {
   yaml: "application/yaml; charset=utf-8",
   json: "application/json; charset=utf-8",
   zip: "application/zip",
+  pdf: "application/pdf",
 } as const;
 export type DocumentFormat = keyof typeof documentTypes;
 

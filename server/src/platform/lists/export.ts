@@ -215,18 +215,20 @@ export const serveDocument = <const E extends DocumentEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   name: string,
-  textOf: (call: Call<E>) => Promise<string | Buffer>,
+  textOf: (call: Call<E>) => Promise<string | Buffer | { name: string; text: Buffer }>,
 ) => {
   const { method, path, permission } = endpoint;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const call = callOf(app, endpoint, { request, reply });
     const { format } = call.query as { format: DocumentFormat };
     // Before the headers, because a refusal isn't a file.
-    const text = await textOf(call);
+    const found = await textOf(call);
+    const file =
+      typeof found === "string" || Buffer.isBuffer(found) ? { name, text: found } : found;
     return reply
       .type(documentTypes[format])
-      .header("content-disposition", `attachment; filename="${name}.${format}"`)
-      .send(text);
+      .header("content-disposition", `attachment; filename="${file.name}.${format}"`)
+      .send(file.text);
   };
   app.route({ method, url: `/api${path}`, config: { permission }, handler });
 };

@@ -1,6 +1,11 @@
 import { createTransport } from "nodemailer";
 
-export type Mail = { to: string; subject: string; text: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  attachments?: { filename: string; content: Buffer }[];
+};
 
 export const openMail = (url: string, from: string) => {
   const transport = createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true });

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import type { TaxCategory } from "@purser/contract/money/taxRates";
 import type { packageKinds, visibilities } from "@purser/contract/packages/fields";
 import type { RolloutMode, rolloutStatuses } from "@purser/contract/packages/publishing";
 
@@ -24,4 +25,10 @@ export const rolloutStatusNames: Record<(typeof rolloutStatuses)[number], string
   running: t`Running`,
   paused: t`Paused`,
   done: t`Done`,
+};
+
+export const taxCategoryNames: Record<TaxCategory, string> = {
+  standard: t`Standard rate`,
+  reduced: t`Reduced rate`,
+  exempt: t`Tax-exempt`,
 };

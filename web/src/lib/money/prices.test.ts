@@ -8,6 +8,7 @@ import {
   periodLabel,
   priceLabel,
   priceTable,
+  quantityLabel,
 } from "./prices.ts";
 
 const price = (
@@ -34,6 +35,11 @@ describe("labels", () => {
     expect(frequencyLabel(one)).toBe(frequency);
     expect(words.endsWith(intervalLabel(one))).toBe(true);
   });
+});
+
+test("a quantity is shown if there is more than one", () => {
+  expect(quantityLabel("Seats", 1)).toBe("Seats");
+  expect(quantityLabel("Seats", 1200)).toBe("Seats × 1,200");
 });
 
 describe("the lead price", () => {

@@ -1,8 +1,19 @@
 import { plural, t } from "@lingui/core/macro";
 import type { Price } from "@purser/contract/packages/prices";
-import { money } from "../intl.ts";
+import { money, number } from "../intl.ts";
 
 export type Period = Pick<Price, "interval" | "intervalCount">;
+
+type Priced = Price & { perUnit?: boolean };
+
+/** Whether the price is for one unit, so that a quantity can be bought. */
+export const isPerUnit = ({ perUnit = false }: { perUnit?: boolean }) => perUnit;
+
+/** A package that is bought several times: "Seats × 5". */
+export const quantityLabel = (name: string, quantity: number) => {
+  const count = number(quantity);
+  return quantity > 1 ? t`${name} × ${count}` : name;
+};
 
 const days = { once: 0, day: 1, week: 7, month: 365.25 / 12, year: 365.25 } as const;
 
@@ -55,9 +66,11 @@ const priceLabels: Record<Period["interval"], (amount: string, count: number) =>
     plural(count, { 1: `${amount} a year`, other: `${amount} every # years` }),
 };
 
-/** "12.00 EUR a month". */
-export const priceLabel = ({ amount, currency, interval, intervalCount }: Price) =>
-  priceLabels[interval](money(amount, currency), intervalCount);
+/** "12.00 EUR a month", or "12.00 EUR a month per unit". */
+export const priceLabel = ({ amount, currency, interval, intervalCount, perUnit }: Priced) => {
+  const price = priceLabels[interval](money(amount, currency), intervalCount);
+  return perUnit ? t`${price} per unit` : price;
+};
 
 /** Distance from a monthly period. One-time prices are the farthest. */
 const fromMonthly = (offer: Period) => {
@@ -66,7 +79,7 @@ const fromMonthly = (offer: Period) => {
 };
 
 /** The price shown for a package: in its first currency, the one closest to monthly. */
-export const leadPrice = (prices: readonly Price[]): Price | null => {
+export const leadPrice = (prices: readonly Priced[]): Priced | null => {
   const [first] = prices;
   const [lead] = prices
     .filter(({ currency }) => currency === first?.currency)
@@ -121,7 +134,7 @@ export const priceTable = (prices: readonly Price[]): PriceTable => {
 };
 
 /** The alternatives to the lead price: "or 120.00 EUR a year, 2 months free". */
-export const otherPrices = (prices: readonly Price[], lead: Price): string[] =>
+export const otherPrices = (prices: readonly Priced[], lead: Priced): string[] =>
   prices
     .filter((one) => one.currency === lead.currency && !samePeriod(one, lead))
     .toSorted((a, b) => daysOf(a) - daysOf(b))

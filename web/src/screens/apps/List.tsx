@@ -49,7 +49,7 @@ const columns: Column<App, typeof appListFields>[] = [
   {
     id: "status",
     sort: "status",
-    width: 160,
+    width: 176,
     card: "status",
     cell: (app) => <Status status={appStatus(app)} />,
   },

@@ -15,7 +15,7 @@ type Props = { app: App; onClose: () => void };
 
 /** Suspends an app for a reason, after showing who loses access. */
 export const SuspendDialog = ({ app, onClose }: Props) => {
-  const { id, name, version } = app;
+  const { id, name, version, status } = app;
   const { data, error } = useQuery(impactQuery([id]));
   const title = t`Suspend ${name}?`;
   if (error && !data)
@@ -37,14 +37,17 @@ export const SuspendDialog = ({ app, onClose }: Props) => {
       isHard
       action={async (read, keyFor) => {
         const body = { reason: read("reason") };
-        const key = keyFor(body);
-        return call(suspendApp, { params: { id }, version, body, key });
+        const saved = await call(suspendApp, {
+          params: { id },
+          version,
+          body,
+          key: keyFor(body),
+        });
+        appSaved(saved);
+        return saved;
       }}
       changed={appsChanged}
-      told={(saved) => {
-        appSaved(saved);
-        return t`${name} suspended`;
-      }}
+      told={() => t`${name} suspended`}
       undo={resume}
     >
       {(errors) => (
@@ -61,7 +64,15 @@ export const SuspendDialog = ({ app, onClose }: Props) => {
                 what: t`Customers whose subscriptions keep renewing`,
                 amount: number(renewing),
               },
-              { icon: "package", what: t`Packages that remain on sale`, amount: number(onSale) },
+              ...(status === "archived"
+                ? []
+                : [
+                    {
+                      icon: "package" as const,
+                      what: t`Packages that remain on sale`,
+                      amount: number(onSale),
+                    },
+                  ]),
               { icon: "key", what: t`Active API keys`, amount: number(keys.valid) },
               {
                 icon: "clock",
@@ -71,7 +82,9 @@ export const SuspendDialog = ({ app, onClose }: Props) => {
             ]}
           />
           <p className="soft">
-            {t`Default values don't apply either. To stop sales, archive the app or take its packages off sale.`}
+            {status === "archived"
+              ? t`Default values don't apply either.`
+              : t`Default values don't apply either. To stop sales, archive the app or take its packages off sale.`}
           </p>
           <Reason errors={errors} isAutoFocus />
         </>

@@ -42,18 +42,24 @@ const SuspensionButton = ({ app, onAsk }: { app: App; onAsk: (asked: Asked) => v
       {t`Suspend app`}
     </Button>
   ) : (
-    <Button leftSection={<Icon name="player-play" />} onClick={() => attempt(() => resume(app))}>
+    <Button
+      variant="default"
+      leftSection={<Icon name="player-play" />}
+      onClick={() => attempt(() => resume(app))}
+    >
       {t`Resume app`}
     </Button>
   );
 
 /** Since when no customer has access, above everything else on the page. */
 const Suspended = ({ since }: { since: string }) => (
-  <Callout tone="bad" icon="player-pause">
-    <Trans>
-      Suspended <Moment at={since} />. No customer can use this app until you resume it.
-    </Trans>
-  </Callout>
+  <div>
+    <Callout tone="bad" icon="player-pause">
+      <Trans>
+        Suspended <Moment at={since} />. No customer can use this app until you resume it.
+      </Trans>
+    </Callout>
+  </div>
 );
 
 const Actions = ({ app, onAsk }: { app: App; onAsk: (asked: Asked) => void }) => {

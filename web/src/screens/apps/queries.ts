@@ -36,7 +36,8 @@ export const impactQuery = (ids: string[]) =>
   queryOptions({
     queryKey: ["apps", "impact", ids],
     queryFn: () => call(getAppImpact, { query: { ids: ids.join() } }),
-    staleTime: 0,
+    // Always read again, because the numbers are confirmed.
+    gcTime: 0,
   });
 
 const relatedOf = (app: App): Related => ({

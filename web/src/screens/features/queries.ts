@@ -69,7 +69,8 @@ export const impactQuery = (ids: string[]) =>
   queryOptions({
     queryKey: ["features", "impact", ids],
     queryFn: () => call(getFeatureImpact, { query: { ids: ids.join() } }),
-    staleTime: 0,
+    // Always read again, because the numbers are confirmed.
+    gcTime: 0,
   });
 
 /** After a save: stores the reply and refetches everything that shows features. */

@@ -55,7 +55,10 @@ export const BuyerTicket = ({ name, description, prices, trialDays, lines }: Pro
           <>
             <p>
               <Money amount={lead.amount} currency={lead.currency} size="large" />{" "}
-              <span className="soft">{intervalLabel(lead)}</span>
+              <span className="soft">
+                {intervalLabel(lead)}
+                {lead.perUnit && ` ${t`per unit`}`}
+              </span>
             </p>
             {otherPrices(prices, lead).map((line) => (
               <p key={line} className="soft">

@@ -10,7 +10,12 @@ import type { intervals } from "@purser/contract/packages/prices";
 import type { rolloutStatuses } from "@purser/contract/packages/publishing";
 import { list } from "#lib/intl.ts";
 import { lifecycleStatusNames } from "#lib/labels/lifecycle.ts";
-import { packageKindNames, rolloutStatusNames, visibilityNames } from "#lib/labels/packages.ts";
+import {
+  packageKindNames,
+  rolloutStatusNames,
+  taxCategoryNames,
+  visibilityNames,
+} from "#lib/labels/packages.ts";
 import { versionStates } from "#lib/labels/versionStates.ts";
 import { listLabels } from "#ui/list/filters/filterLabels.ts";
 import { lifeOptions } from "#ui/record/lifecycle.tsx";
@@ -69,6 +74,7 @@ export const visibilityLabels: Record<(typeof visibilities)[number], Explained> 
 
 export const fieldLabels = listLabels(packageListFields, {
   kind: { options: packageKindNames },
+  taxCategory: { options: taxCategoryNames },
   visibility: { options: visibilityNames },
   status: { options: lifeOptions },
 });

@@ -101,6 +101,16 @@ export const basesQuery = queryOptions({
     ).items,
 });
 
+/** Add-ons that can be sold together with a base package. */
+export const addOnsQuery = queryOptions({
+  queryKey: ["packages", "add-ons"],
+  queryFn: async ({ signal }) => {
+    const query = { f: ["kind:any:add-on", "status:any:active"], sort: "name", size: "100" };
+    const { items } = await readPackages({ ...query, count: "none" }, signal);
+    return items.filter(isSellable);
+  },
+});
+
 export const rolloutsQuery = (id: string) =>
   queryOptions({
     queryKey: ["packages", "rollouts", id],

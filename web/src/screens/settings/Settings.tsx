@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import {
   changeSettings,
   getSettingsActivity,
-  settingsDetails,
+  settingsForm,
 } from "@purser/contract/workspace/settings";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -16,10 +16,12 @@ import { useRecordForm } from "#ui/form/useRecordForm.ts";
 import { Failed, Forbidden } from "#ui/page/Empty.tsx";
 import { Facts, PageHead, RecordSkeleton, Section } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
-import { Activity, activityQueryOf, type ColumnLabels } from "#ui/record/Activity.tsx";
+import { Activity, activityQueryOf, type ColumnLabels, type Entry } from "#ui/record/Activity.tsx";
 import { formLabels } from "./labels.ts";
 import { type Settings as Stored, settingsQuery } from "./queries.ts";
 import { SettingsForm } from "./SettingsForm.tsx";
+import { rateColumns } from "./tax/rateLabels.ts";
+import { TaxRates } from "./tax/TaxRates.tsx";
 import { type SettingsValues, valuesOf } from "./values.ts";
 
 const fields = Object.keys(formLabels) as (keyof SettingsValues)[];
@@ -30,13 +32,20 @@ const columns: Partial<Record<keyof SettingsValues, string>> = {
   twoFactorGraceDays: "secondFactorGraceDays",
 };
 
-const columnLabels: ColumnLabels = Object.fromEntries(
+const settingColumns: ColumnLabels = Object.fromEntries(
   fields.map((field) => {
     const { label, show } = formLabels[field];
     const shown = (value: unknown) => show?.(value as never, {} as never) ?? String(value);
     return [columns[field] ?? field, { label, show: shown }];
   }),
 );
+
+const columnLabels: ColumnLabels = { ...settingColumns, ...rateColumns };
+
+const titleOf = ({ entity, action }: Entry) => {
+  if (entity !== "tax_rates") return t`Settings changed`;
+  return action === "insert" ? t`Tax rate added` : t`Tax rate changed`;
+};
 
 const activity = activityQueryOf("settings", "all", (query) =>
   call(getSettingsActivity, { query }),
@@ -66,15 +75,13 @@ const Elsewhere = () => (
   </Section>
 );
 
-const Changes = () => (
-  <Activity query={activity} titleOf={() => t`Settings changed`} words={columnLabels} />
-);
+const Changes = () => <Activity query={activity} titleOf={titleOf} words={columnLabels} />;
 
 const ChangeSettings = ({ settings }: { settings: Stored }) => {
   const record = useRecordForm<SettingsValues, Stored>({
     draft: "settings-edit",
-    schema: settingsDetails,
-    parted: ["signInGroups", "refundLimits"],
+    schema: settingsForm,
+    parted: ["signInGroups", "refundLimits", "seller", "accountCodes"],
     stored: valuesOf(settings),
     valuesOf,
     save: (body, { version }) => call(changeSettings, { body: body as never, version }),
@@ -105,6 +112,7 @@ const ChangeSettings = ({ settings }: { settings: Stored }) => {
       >
         <SettingsForm record={record} />
       </RecordPage>
+      <TaxRates mayWrite />
       <Changes />
     </>
   );
@@ -123,6 +131,7 @@ const ReadSettings = ({ settings }: { settings: Stored }) => {
           ])}
         />
       </Section>
+      <TaxRates mayWrite={false} />
       <Changes />
     </>
   );

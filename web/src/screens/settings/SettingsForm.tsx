@@ -13,8 +13,11 @@ import { Field, FormSection } from "#ui/form/Field.tsx";
 import { CheckboxGroup } from "#ui/form/inputs/CheckboxGroup.tsx";
 import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
+import { AccountSettings } from "./AccountSettings.tsx";
+import { DocumentSettings } from "./DocumentSettings.tsx";
 import { formLabels } from "./labels.ts";
 import { RefundLimits, SignInGroups } from "./rows.tsx";
+import { TaxSettings } from "./tax/TaxSettings.tsx";
 import type { SettingsValues } from "./values.ts";
 
 type Props = { record: RecordForm<SettingsValues> };
@@ -164,6 +167,9 @@ export const SettingsForm = ({ record }: Props) => (
         />
       </div>
     </FormSection>
+    <TaxSettings record={record} />
+    <DocumentSettings record={record} />
+    <AccountSettings record={record} />
     <SignIn record={record} />
     <Approvals record={record} />
   </>

@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { currencies } from "@purser/contract/fields/amounts";
-import { money, number, series } from "#lib/intl.ts";
+import { type AccountKind, accountKinds, type Seller } from "@purser/contract/workspace/settings";
+import { money, nameOf as nameOfPlace, number, series } from "#lib/intl.ts";
 import { approvalRules } from "#lib/labels/approvals.ts";
 import { roleNames } from "#lib/labels/roles.ts";
 import type { FormLabels } from "#ui/form/Field.tsx";
@@ -26,6 +27,64 @@ const groupPart = ([place, part]: string[]) => {
   const position = number(Number(place) + 1);
   return part === "role" ? t`Role of group ${position}` : t`Group ${position}`;
 };
+
+const years = (value: number | string) =>
+  typeof value === "number" ? plural(value, { one: "# year", other: "# years" }) : value;
+
+export const accountNames: Record<AccountKind, string> = {
+  cash: t`Cash`,
+  receivable: t`Receivables`,
+  revenue: t`Revenue`,
+  tax: t`Tax`,
+  balance: t`Customer balances`,
+  "team credits": t`Credits by the team`,
+  fees: t`Fees`,
+  "write-offs": t`Write-offs`,
+};
+
+const accountCode = (kind: AccountKind, code: string) => {
+  const account = accountNames[kind];
+  return t`${account}: ${code}`;
+};
+
+export const sellerParts = {
+  name: t`Legal name`,
+  lines: t`Street address`,
+  postalCode: t`Postal code`,
+  city: t`City`,
+  region: t`Region`,
+  country: t`Country`,
+  vatNumber: t`VAT number`,
+  registrationNumber: t`Registration number`,
+  email: t`Email`,
+  bank: t`Bank account`,
+};
+
+export const bankParts = { name: t`Bank`, iban: t`IBAN`, bic: t`BIC` };
+
+/** The history has only what isn't empty. */
+const sellerText = ({ bank, country, ...seller }: Partial<Seller>) =>
+  series(
+    [
+      seller.name,
+      ...(seller.lines ?? []),
+      seller.postalCode,
+      seller.city,
+      seller.region,
+      country && nameOfPlace("region", country),
+      seller.vatNumber,
+      seller.registrationNumber,
+      seller.email,
+      bank?.name,
+      bank?.iban,
+      bank?.bic,
+    ].flatMap((part) => part || []),
+  );
+
+const sellerPart = ([part = "", inner = ""]: string[]) =>
+  part === "bank" && inner in bankParts
+    ? bankParts[inner as keyof typeof bankParts]
+    : (sellerParts[part as keyof typeof sellerParts] ?? "");
 
 export const formLabels: FormLabels<SettingsValues> = {
   companyName: { label: t`Company name` },
@@ -60,4 +119,27 @@ export const formLabels: FormLabels<SettingsValues> = {
     show: (rules) => series(rules.map((rule) => approvalRules[rule])),
   },
   approvalDays: { label: t`Approval requests expire after`, show: days },
+  taxIncluded: {
+    label: t`Prices include tax`,
+    show: (included) => (included.length === 0 ? t`In no currency` : series(included)),
+  },
+  seller: { label: t`Seller`, show: sellerText, part: sellerPart },
+  invoicePrefix: { label: t`Invoice prefix` },
+  creditNotePrefix: { label: t`Credit note prefix` },
+  sendDocuments: {
+    label: t`Email documents automatically`,
+    show: (isOn) => (isOn ? t`On` : t`Off`),
+  },
+  documentRetentionYears: { label: t`Document retention`, show: years },
+  accountCodes: {
+    label: t`Account codes`,
+    show: (codes) =>
+      series(
+        accountKinds.flatMap((kind) => {
+          const code = codes[kind];
+          return code ? [accountCode(kind, code)] : [];
+        }),
+      ),
+    part: ([kind = ""]) => accountNames[kind as AccountKind] ?? "",
+  },
 };

@@ -42,7 +42,14 @@ const saleFields = { ...transactionFields, email: userFields.email };
 
 const formLabels = toFormLabels<SaleValues, typeof saleFields>(saleFields, {
   packageId: { label: saleFields.package.label },
+  quantity: { label: t`Quantity` },
+  addOns: { label: t`Add-ons` },
   codes: { label: t`Promotion codes` },
+  acceptRejectedCodes: { label: t`Price without these codes` },
+  isTaxManual: { label: t`Enter tax manually` },
+  manualTax: { label: t`Tax` },
+  taxReason: { label: t`Reason for the tax` },
+  useBalance: { label: t`Pay from the balance first` },
   isNoDuplicate: { label: t`This is a separate sale` },
 });
 
@@ -61,10 +68,13 @@ const shownQuote = async (sale: SaleBody): Promise<SaleQuote> => {
   return refuse(t`The price is ${price}. Review it, then record the transaction.`);
 };
 
+/** Whether the shown price may be out of date, such as after a code ended. */
+const isOutdated = (error: CallError) =>
+  error.is("impact_changed") || error.is("duplicate") || error.is("wrong_state");
+
 const record = async (values: SaleValues): Promise<Transaction> => {
   const sale = saleOf(values) ?? refuse(t`Fill in the required fields.`);
-  const { quote } = await shownQuote(sale);
-  const body = bodyOf(values, sale, quote.total);
+  const body = bodyOf(values, sale, await shownQuote(sale));
   const key = saleIdempotencyKey(body, values.occurredAt);
   try {
     const made = await call(createTransaction, { body, key });
@@ -73,7 +83,7 @@ const record = async (values: SaleValues): Promise<Transaction> => {
   } catch (error) {
     // Without a reply the sale may have been recorded, so a retry keeps its key.
     if (error instanceof CallError && error.problem.status > 0) forgetKey();
-    if (error instanceof CallError && (error.is("impact_changed") || error.is("duplicate")))
+    if (error instanceof CallError && isOutdated(error))
       await queryClient.invalidateQueries({ queryKey: ["transactions", "quote"] });
     throw error;
   }

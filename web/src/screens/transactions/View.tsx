@@ -21,11 +21,14 @@ import { PageHead, RecordSkeleton } from "#ui/page/Page.tsx";
 import { Raw, RecordTabs } from "#ui/record/Record.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
+import { TransactionDocuments } from "./documents/TransactionDocuments.tsx";
 import { nameOf, packageOf } from "./labels.ts";
 import { type Details, detailsQuery, linkOf } from "./queries.ts";
 import { TransactionActivity } from "./view/Activity.tsx";
 import { Amounts } from "./view/Amounts.tsx";
+import { Credits } from "./view/Credits.tsx";
 import { Granted } from "./view/Granted.tsx";
+import { Lines } from "./view/Lines.tsx";
 import { PaymentTimeline } from "./view/PaymentTimeline.tsx";
 import { Rail } from "./view/Rail.tsx";
 import { Reconciliation } from "./view/Reconciliation.tsx";
@@ -139,8 +142,11 @@ const Shown = ({ stored }: { stored: Details }) => {
             <>
               <PaymentTimeline stored={stored} />
               <Reconciliation stored={stored} />
+              <Lines stored={stored} />
+              <Credits stored={stored} />
               <Amounts stored={stored} />
               <Granted stored={stored} />
+              <TransactionDocuments stored={stored} />
             </>
           )}
           {tab === "activity" && <TransactionActivity stored={stored} />}

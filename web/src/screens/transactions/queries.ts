@@ -1,4 +1,9 @@
+import {
+  listCustomerDocuments,
+  listTransactionDocuments,
+} from "@purser/contract/documents/endpoints";
 import type { Wire } from "@purser/contract/http/endpoint";
+import { getBalance } from "@purser/contract/money/balance";
 import { getSubscription, previewChange } from "@purser/contract/subscriptions/endpoints";
 import { previewRefund } from "@purser/contract/transactions/actions";
 import { getTransaction, listTransactions } from "@purser/contract/transactions/endpoints";
@@ -14,7 +19,10 @@ export type SaleQuote = Wire<typeof quoteSale>["reply"];
 export type SaleBody = Wire<typeof quoteSale>["body"];
 export type Subscription = Wire<typeof getSubscription>["reply"];
 export type ChangeBody = Wire<typeof previewChange>["body"];
-type RefundBody = Wire<typeof previewRefund>["body"];
+export type ChangePlan = Wire<typeof previewChange>["reply"];
+export type RefundBody = Wire<typeof previewRefund>["body"];
+export type Balance = Wire<typeof getBalance>["reply"];
+export type RefundPreview = Wire<typeof previewRefund>["reply"];
 
 export const linkOf = ({ id }: Pick<Transaction, "id">): string => `/transaction/view/${id}`;
 
@@ -27,11 +35,19 @@ export const readTransaction = (id: string) => call(getTransaction, { params: { 
 export const detailsQuery = (id: string) =>
   queryOptions({ queryKey: ["transactions", "details", id], queryFn: () => readTransaction(id) });
 
-export const refundQuery = (id: string, body: RefundBody) =>
+/** The server keeps the amounts of a preview this long. An open dialog gets new ones before. */
+export const previewMs = 15 * 60_000;
+const refetchInterval = 10 * 60_000;
+
+/** What a refund would return; requested once its amounts are valid. */
+export const refundQuery = (id: string, body: RefundBody | null) =>
   queryOptions({
     queryKey: ["transactions", "refund", id, body],
-    queryFn: ({ signal }) => call(previewRefund, { params: { id }, body, signal }),
+    queryFn: ({ signal }) =>
+      call(previewRefund, { params: { id }, body: body as RefundBody, signal }),
+    enabled: body !== null,
     placeholderData: keepPreviousData,
+    refetchInterval,
   });
 
 /** The price and effect of a sale; requested once all inputs are known. */
@@ -41,6 +57,25 @@ export const quoteQuery = (body: SaleBody | null) =>
     queryFn: ({ signal }) => call(quoteSale, { body: body as SaleBody, signal }),
     enabled: body !== null,
     placeholderData: keepPreviousData,
+  });
+
+export const transactionDocumentsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["transactions", "documents", id],
+    queryFn: () => call(listTransactionDocuments, { params: { id } }),
+  });
+
+export const customerDocumentsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ["transactions", "documents of", userId],
+    queryFn: () => call(listCustomerDocuments, { params: { id: userId } }),
+  });
+
+/** A customer's balance by currency, and its latest changes. */
+export const balanceQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ["transactions", "balance", userId],
+    queryFn: () => call(getBalance, { params: { id: userId } }),
   });
 
 export const subscriptionQuery = (id: string | null) =>
@@ -58,6 +93,7 @@ export const changeQuery = (id: string, body: ChangeBody | null) =>
       call(previewChange, { params: { id }, body: body as ChangeBody, signal }),
     enabled: body !== null,
     placeholderData: keepPreviousData,
+    refetchInterval,
   });
 
 /** After an action: refetches everything that shows transactions, subscriptions or access. */

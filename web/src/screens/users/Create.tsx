@@ -19,6 +19,7 @@ import {
   detailsOf,
   emptyUser,
   formLabels,
+  partedFields,
   type UserRecordForm,
   type UserValues,
   userSchema,
@@ -75,6 +76,7 @@ const NewUser = () => {
   const record = useRecordForm<UserValues, User>({
     draft: "users-create",
     schema: userSchema,
+    parted: partedFields,
     // Version 0: nothing is stored yet.
     stored: { values: emptyUser, version: 0 },
     valuesOf,

@@ -22,6 +22,7 @@ import { CustomerFields, WhoFields } from "./form/UserForm.tsx";
 import {
   detailsOf,
   formLabels,
+  partedFields,
   type UserRecordForm,
   type UserValues,
   userSchema,
@@ -60,6 +61,7 @@ const Change = ({ user, save, wanted, locked, effect, children }: Props) => {
   const record = useRecordForm<UserValues, User>({
     draft: `users-edit-${user.id}`,
     schema: userSchema,
+    parted: partedFields,
     stored: valuesOf(user),
     valuesOf,
     save,

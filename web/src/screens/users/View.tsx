@@ -25,13 +25,15 @@ import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import { useAccessActions } from "./access/useAccessActions.tsx";
 import { restore, stepOf } from "./actions.ts";
+import { Balance } from "./balance/Balance.tsx";
 import { countryOf, roleLabels, statusLabels } from "./labels.ts";
 import { type PrivacyAction, PrivacyItems, privacyDialogs } from "./privacy/PrivacyItems.tsx";
 import { linkOf, nameOf, type User, userQuery, usersChanged } from "./queries.ts";
 import { useMayEdit } from "./useMayEdit.ts";
 import { UserActivity, UserHistory } from "./view/Activity.tsx";
+import { CustomerDocuments } from "./view/CustomerDocuments.tsx";
 import { Notes } from "./view/Notes.tsx";
-import { Account, CurrentPackages } from "./view/Rail.tsx";
+import { Account, BillingDetails, CurrentPackages } from "./view/Rail.tsx";
 import { Transactions } from "./view/Transactions.tsx";
 
 const Access = part(async () => (await import("./access/Access.tsx")).Access);
@@ -152,6 +154,7 @@ const Shown = ({ user }: { user: User }) => {
   const PrivacyDialog = privacy && privacyDialogs[privacy];
   const access = useAccessActions(user);
   const { id, role, status } = user;
+  const mayReadPayments = useMay("transactions:read");
   const name = nameOf(user);
   useEffect(
     () => rememberRecord({ path: linkOf({ id }), label: name, icon: "user-circle" }),
@@ -189,6 +192,8 @@ const Shown = ({ user }: { user: User }) => {
                 <Access userId={id} name={name} />
               </Suspense>
               <Transactions id={id} />
+              {mayReadPayments && <Balance user={user} />}
+              {mayReadPayments && <CustomerDocuments id={user.id} />}
               <Notes user={user} />
               <UserHistory user={user} />
             </>
@@ -198,6 +203,7 @@ const Shown = ({ user }: { user: User }) => {
         </div>
         <aside className="record-rail">
           <CurrentPackages id={id} />
+          {role === null && <BillingDetails user={user} />}
           <Account user={user} />
           {role && (
             <Suspense>

@@ -29,6 +29,32 @@ export const roleLabels: Record<Role, { label: string; help: string }> = {
 export const countryOf = (code: string) => nameOf("region", code);
 export const languageOf = (code: string) => nameOf("language", code);
 
+type Address = { lines: readonly string[]; postalCode: string | null; city: string | null };
+
+const addressLines = (address: Address | null) =>
+  address
+    ? [...address.lines, [address.postalCode, address.city].filter(Boolean).join(" ")].filter(
+        Boolean,
+      )
+    : [];
+
+/** A postal address in one line. */
+export const addressText = (address: Address | null) => addressLines(address).join(", ");
+
+type Billed = {
+  address: Address | null;
+  region: string | null;
+  country: string | null;
+};
+
+/** An address as on a letter, one entry per line. */
+export const billingLines = ({ address, region, country }: Billed) => {
+  const lines = addressLines(address);
+  return lines.length === 0 && region === null
+    ? []
+    : [...lines, ...(region ? [region] : []), ...(country ? [countryOf(country)] : [])];
+};
+
 const relatedCountry = (code: string) => ({ id: code, code, name: countryOf(code) });
 
 /** Countries by name, in the shape of a record search. */

@@ -25,6 +25,10 @@ type Props<Saved> = {
   action: (read: Read, keyFor: ReturnType<typeof useIdempotencyKey>) => Promise<Saved>;
   /** The call to make, where it may require approval. The dialog then offers to request it. */
   wanted?: (read: Read) => Wanted;
+  /** Left of the buttons. */
+  note?: ReactNode;
+  /** Whether the button waits for what the dialog shows. */
+  isWaiting?: boolean;
   /** Return false if a field is missing; the field shows the error. */
   isReady?: () => boolean;
   /** Refreshes the queries that show the record. */
@@ -71,6 +75,7 @@ export const ActionDialog = <Saved,>(props: Props<Saved>) => {
       alert={isHard}
       foot={
         <>
+          {props.note}
           <span className="spacer" />
           <Button variant="default" onClick={onClose}>
             {t`Cancel`}
@@ -78,6 +83,7 @@ export const ActionDialog = <Saved,>(props: Props<Saved>) => {
           <Button
             type="submit"
             form="action-form"
+            disabled={props.isWaiting ?? false}
             aria-busy={busy}
             {...(isHard && { color: "red", "data-tone": "bad" })}
           >

@@ -10,10 +10,10 @@ import { Callout, Refused } from "../page/Callout.tsx";
 import { toast } from "../popups/toast.ts";
 import type { Wanted } from "./approval.ts";
 
-type Props = { error: CallError; wanted: Wanted; onRequested: () => void };
+type Props = { error: CallError; wanted: Wanted; button?: string; onRequested: () => void };
 
 /** Requests approval for exactly this call. */
-export const RequestApproval = ({ error, wanted, onRequested }: Props) => {
+export const RequestApproval = ({ error, wanted, button, onRequested }: Props) => {
   const [reason, setReason] = useState("");
   const [refusal, setRefusal] = useState<UserFacingError | null>(null);
   const { busy, once } = useOnce();
@@ -45,7 +45,7 @@ export const RequestApproval = ({ error, wanted, onRequested }: Props) => {
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
       <Button mt={8} disabled={reason.trim() === ""} aria-busy={busy} onClick={() => void ask()}>
-        {t`Request approval`}
+        {button ?? t`Request approval`}
       </Button>
     </Callout>
   );

@@ -10,6 +10,8 @@ import { contentLabels, fieldText, isCounted, onSaleLabel, unitLabels } from "./
 type Props = {
   feature: MatrixFeature;
   content: Content;
+  /** Whether the value is multiplied by the quantity. */
+  perUnit: boolean;
   edit: Edit | undefined;
   /** The editor's initial text, or null while not editing. */
   typed: string | null;
@@ -19,7 +21,7 @@ type Props = {
   whyId: string;
 };
 
-type FieldProps = Pick<Props, "feature" | "content" | "typed">;
+type FieldProps = Pick<Props, "feature" | "content" | "typed" | "perUnit">;
 
 // The cell has the accessible name, state and keys; its content is only visual. Text next to the
 // value comes from `data-words`, so the cell's text is its value alone.
@@ -96,7 +98,7 @@ const Editor = ({ feature, typed }: { feature: MatrixFeature; typed: string }) =
   />
 );
 
-const AmountField = ({ feature, content, typed }: FieldProps) => {
+const AmountField = ({ feature, content, typed, perUnit }: FieldProps) => {
   const shown = isInvalid(content) ? content.typed : fieldText(content ?? feature.defaultValue);
   const value: Value = isInvalid(content) ? 0 : (content ?? feature.defaultValue);
   return (
@@ -117,6 +119,7 @@ const AmountField = ({ feature, content, typed }: FieldProps) => {
         <span className="matrix-unit" aria-hidden="true">
           {` ${unitLabels(feature, value)}`}
           {content === null && <i> {t`(default)`}</i>}
+          {perUnit && typeof content === "number" && ` ${t`× quantity`}`}
         </span>
       )}
     </>
@@ -124,10 +127,18 @@ const AmountField = ({ feature, content, typed }: FieldProps) => {
 };
 
 /** Buttons for keyboard actions, shown at the focused cell. */
-const Offers = ({ feature, content }: Pick<Props, "feature" | "content">) => (
+const Offers = ({ feature, content, perUnit }: Pick<Props, "feature" | "content" | "perUnit">) => (
   <span className="matrix-offers" aria-hidden="true">
     {isCounted(feature) && content !== unlimited && (
       <span data-action="unlimited" data-tip={t`Unlimited (U)`} data-words={unlimitedLabel} />
+    )}
+    {isCounted(feature) && typeof content === "number" && (
+      <span
+        data-action="perUnit"
+        data-on={perUnit || undefined}
+        data-tip={perUnit ? t`Don't multiply by quantity (Q)` : t`Multiply by quantity (Q)`}
+        data-words={t`× quantity`}
+      />
     )}
     {content !== null && (
       <span data-action="default" data-tip={t`Reset to default (Delete)`} data-words={t`Default`} />
@@ -170,14 +181,16 @@ const Aside = ({ feature, content, edit, hasSale, whyId }: Props) => (
 
 /** The cell's editor for its kind of feature, with the stored value and an undo button. */
 export const DraftCell = (props: Props) => {
-  const { feature, content, isFocused } = props;
+  const { feature, content, perUnit, isFocused } = props;
   return (
     <div className="matrix-edit">
       {feature.kind === "switch" && <SwitchField {...props} />}
       {feature.kind === "choice" && <ChoiceField {...props} />}
       {isCounted(feature) && <AmountField {...props} />}
       <span className="spacer" />
-      {isFocused && !isInvalid(content) && <Offers feature={feature} content={content} />}
+      {isFocused && !isInvalid(content) && (
+        <Offers feature={feature} content={content} perUnit={perUnit} />
+      )}
       <Aside {...props} />
     </div>
   );

@@ -12,6 +12,7 @@ import {
   type Edit,
   isIncluded,
   isInvalid,
+  isPerUnit,
   type MatrixFeature,
   storedOf,
 } from "./sheet/cells.ts";
@@ -96,10 +97,40 @@ type CellProps = EditorProps & {
   edit: Edit | undefined;
   code: string;
   mayEdit: boolean;
+  /** Whether the value is multiplied by the quantity. */
+  perUnit: boolean;
+  onPerUnit: (perUnit: boolean) => void;
   onRevert: () => void;
 };
 
-const Cell = ({ feature, content, edit, code, mayEdit, onSet, onRevert }: CellProps) => (
+const PerUnit = ({
+  feature,
+  perUnit,
+  onPerUnit,
+}: Pick<CellProps, "feature" | "perUnit" | "onPerUnit">) => (
+  <label className="matrix-per-unit">
+    <input
+      type="checkbox"
+      className="box"
+      aria-label={t`Multiply ${{ name: feature.name }} by quantity`}
+      checked={perUnit}
+      onChange={() => onPerUnit(!perUnit)}
+    />
+    {t`Multiplied by quantity`}
+  </label>
+);
+
+const Cell = ({
+  feature,
+  content,
+  edit,
+  code,
+  mayEdit,
+  perUnit,
+  onSet,
+  onPerUnit,
+  onRevert,
+}: CellProps) => (
   <li className="matrix-card" data-changed={edit !== undefined || undefined}>
     {/* Changes must not resize it: content below stays in place under the finger. */}
     <div className="matrix-card-name">
@@ -132,6 +163,9 @@ const Cell = ({ feature, content, edit, code, mayEdit, onSet, onRevert }: CellPr
         {feature.kind === "switch" && <Toggle feature={feature} content={content} onSet={onSet} />}
         {feature.kind === "choice" && <Options feature={feature} content={content} onSet={onSet} />}
         {isCounted(feature) && <Amount feature={feature} content={content} onSet={onSet} />}
+        {isCounted(feature) && typeof content === "number" && (
+          <PerUnit feature={feature} perUnit={perUnit} onPerUnit={onPerUnit} />
+        )}
       </div>
     ) : (
       <p data-default={content === null || undefined}>{contentLabels(feature, content)}</p>
@@ -197,6 +231,8 @@ export const MatrixAccordion = (props: GridProps) => {
               content={contentOf(sheet, key)}
               edit={sheet.cells.get(key)}
               mayEdit={mayEdit}
+              perUnit={isPerUnit(sheet, key)}
+              onPerUnit={(perUnit) => onApply({ units: [[key, perUnit]] })}
               onSet={(content) => onApply({ cells: [[key, content]] })}
               onRevert={() => onApply({ cells: [[key, storedOf(sheet, key)]] })}
             />

@@ -15,7 +15,7 @@ import { type Grid, type GridProps, useGrid } from "./grid/useGrid.ts";
 import { useVirtualRows } from "./grid/useVirtualRows.ts";
 import { offsetsOf, rowsAndGaps } from "./grid/virtualRows.ts";
 import { AppRow, FeatureRow } from "./MatrixRow.tsx";
-import { contentOf, isIncluded, type MatrixApp } from "./sheet/cells.ts";
+import { contentOf, isIncluded, isPerUnit, type MatrixApp } from "./sheet/cells.ts";
 import { isFeatureRow, type Row } from "./sheet/rows.ts";
 
 const spotOf = (target: EventTarget) => {
@@ -141,6 +141,7 @@ const RowAt = ({ grid, index, row }: { grid: Grid; index: number; row: Row }) =>
       feature={row.feature}
       columns={columns}
       content={contentOf(sheet, row.key)}
+      perUnit={isPerUnit(sheet, row.key)}
       edit={sheet.cells.get(row.key)}
       focus={isHere ? focus.col : -1}
       from={isChosen ? range.left : -1}

@@ -20,6 +20,8 @@ type FeatureProps = {
   feature: MatrixFeature;
   columns: readonly Column[];
   content: Content;
+  /** Whether the value is multiplied by the quantity. */
+  perUnit: boolean;
   edit: Edit | undefined;
   /** The focused column, or -1. */
   focus: number;
@@ -33,10 +35,12 @@ type FeatureProps = {
 
 /** The accessible name of a cell: feature, app, package, value, state. */
 const nameOf = (props: FeatureProps, column: Column, content: Content) => {
-  const { app, feature, edit, hasSale } = props;
+  const { app, feature, edit, perUnit, hasSale } = props;
   const parts = [feature.name, app.name, column.name];
   if (column.note) parts.push(column.note);
   parts.push(contentLabels(feature, content));
+  if (column.kind === "draft" && perUnit && typeof content === "number")
+    parts.push(t`multiplied by quantity`);
   if (column.kind === "draft" && isInvalid(content)) parts.push(t`invalid`);
   if (column.kind === "draft" && edit) {
     const before = contentLabels(feature, edit.was);
@@ -55,6 +59,13 @@ const OtherCell = (props: FeatureProps & { column: Extract<Column, { kind: "othe
     </span>
   );
 };
+
+const LockedCell = ({ feature, content, perUnit }: FeatureProps) => (
+  <span data-default={content === null || undefined}>
+    {contentLabels(feature, content)}
+    {perUnit && typeof content === "number" && ` ${t`× quantity`}`}
+  </span>
+);
 
 const Cells = (props: FeatureProps) => {
   const { feature, columns, content, edit, focus, from, to, mayEdit } = props;
@@ -78,11 +89,7 @@ const Cells = (props: FeatureProps) => {
         {...(isDraft && edit && { "data-changed": true })}
       >
         {column.kind === "other" && <OtherCell {...props} column={column} />}
-        {isDraft && !mayEdit && (
-          <span data-default={content === null || undefined}>
-            {contentLabels(feature, content)}
-          </span>
-        )}
+        {isDraft && !mayEdit && <LockedCell {...props} />}
         {isDraft && mayEdit && <DraftCell {...props} isFocused={focus === col} whyId={whyId} />}
       </td>
     );

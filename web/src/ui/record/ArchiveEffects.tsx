@@ -35,7 +35,9 @@ const Versions = ({ versions }: Pick<Impact, "versions">) => {
   if (versions.length === 0) return null;
   return (
     <div>
-      <p>{t`To sell or publish these versions, restore it or publish versions without it.`}</p>
+      <p>
+        {t`These versions can't be sold or published. Restore what is archived, or publish versions without it.`}
+      </p>
       <ul className="archive-versions">
         {versions.slice(0, versionsMax).map((one) => (
           <VersionItem key={`${one.package.id} ${one.number}`} of={one} />

@@ -55,6 +55,11 @@ const titles: Record<Entity, Titles> = {
     update: t`Authenticator app changed`,
     delete: t`Authenticator app removed`,
   },
+  balance_entries: {
+    insert: t`Balance changed`,
+    update: t`Balance entry changed`,
+    delete: t`Balance entry deleted`,
+  },
   exports: {
     insert: t`List exported`,
     update: t`List export changed`,
@@ -168,6 +173,11 @@ const titles: Record<Entity, Titles> = {
       ending: t`Subscription canceled`,
       ended: t`Subscription ended`,
     },
+  },
+  tax_rates: {
+    insert: t`Tax rate added`,
+    update: t`Tax rate changed`,
+    delete: t`Tax rate deleted`,
   },
   transactions: {
     insert: t`Transaction recorded`,

@@ -8,7 +8,33 @@ import type { Collected, Path } from "./stepRules.ts";
 
 export type Contents = Record<string, Record<string, Value>>;
 
-export const changeOf = (before: Contents, after: Contents): MatrixChange => {
+/** The apps of a package with their values, and the values that are multiplied by the quantity. */
+export type Content = { apps: Contents; perUnit: Record<string, string[]> };
+
+const idsOf = (perUnit: Content["perUnit"]) =>
+  new Set(
+    Object.entries(perUnit).flatMap(([app, features]) =>
+      features.map((feature) => `${app}/${feature}`),
+    ),
+  );
+
+/** Values that are set or removed by the change. Those of removed apps are gone. */
+const perUnitChange = (before: Content, after: Content): MatrixChange["perUnit"] => {
+  const [old, next] = [idsOf(before.perUnit), idsOf(after.perUnit)];
+  const isKept = (id: string) => {
+    const [app = "", feature = ""] = id.split("/");
+    return Object.hasOwn(after.apps, app) && Object.hasOwn(after.apps[app] ?? {}, feature);
+  };
+  return [
+    ...[...next].filter((id) => !old.has(id)).map((featureId) => ({ featureId, perUnit: true })),
+    ...[...old]
+      .filter((id) => !next.has(id) && isKept(id))
+      .map((featureId) => ({ featureId, perUnit: false })),
+  ];
+};
+
+export const changeOf = (stored: Content, wanted: Content): MatrixChange => {
+  const [before, after] = [stored.apps, wanted.apps];
   const has = (contents: Contents, code: string) => Object.hasOwn(contents, code);
   const valueAt = (contents: Contents, app: string, feature: string) => {
     const values = has(contents, app) ? contents[app] : undefined;
@@ -28,11 +54,12 @@ export const changeOf = (before: Contents, after: Contents): MatrixChange => {
     addApps: Object.keys(after).filter((code) => !has(before, code)),
     removeApps: Object.keys(before).filter((code) => !has(after, code)),
     cells,
+    perUnit: perUnitChange(stored, wanted),
   };
 };
 
-export const isEmpty = ({ addApps, removeApps, cells }: MatrixChange) =>
-  addApps.length + removeApps.length + cells.length === 0;
+export const isEmpty = ({ addApps, removeApps, cells, perUnit }: MatrixChange) =>
+  addApps.length + removeApps.length + cells.length + perUnit.length === 0;
 
 const valuesOf = (contents: Contents) =>
   new Map(
@@ -41,7 +68,7 @@ const valuesOf = (contents: Contents) =>
     ),
   );
 
-export const shownContents = ({ addApps, removeApps, cells }: MatrixChange) => [
+export const shownContents = ({ addApps, removeApps, cells, perUnit }: MatrixChange) => [
   ...addApps.map((code) => ({ field: `apps/${code}`, before: false, after: true })),
   ...removeApps.map((code) => ({ field: `apps/${code}`, before: true, after: false })),
   ...cells.map(({ featureId, was, value }) => ({
@@ -49,7 +76,23 @@ export const shownContents = ({ addApps, removeApps, cells }: MatrixChange) => [
     before: was,
     after: value,
   })),
+  ...perUnit.map(({ featureId, perUnit: after }) => ({
+    field: `perUnit/${featureId}`,
+    before: !after,
+    after,
+  })),
 ];
+
+/** Where the file has an invalid part of a change. */
+const keysOf = (
+  { addApps, cells, perUnit }: MatrixChange,
+  list: string | undefined,
+  at: number,
+) => {
+  if (list === "addApps") return ["apps", addApps[at] ?? ""];
+  if (list === "perUnit") return ["perUnit", (perUnit[at]?.featureId ?? "").split("/")[0] ?? ""];
+  return ["apps", ...(cells[at]?.featureId ?? "").split("/")];
+};
 
 /** Adds a blocking issue for every value that will not fit its app or feature. */
 export const reportContents = (
@@ -73,16 +116,13 @@ export const reportContents = (
   for (const { pointer, detail } of invalid) {
     const [, list, place] = pointer.split("/");
     const index = Number(place);
-    const keys =
-      list === "addApps"
-        ? [change.addApps[index] ?? ""]
-        : (change.cells[index]?.featureId ?? "").split("/");
+    const keys = keysOf(change, list, index);
     const { code } = wanted;
     found.blockingIssues.push({
       what: "package",
       code,
       message: detail,
-      path: [...path, "apps", ...keys],
+      path: [...path, ...keys],
     });
   }
 };

@@ -1,11 +1,11 @@
 import type { CatalogPackage } from "@purser/contract/catalog/catalog";
 import { pick } from "@purser/contract/fields/declarations";
 import { packageWritable } from "@purser/contract/packages/fields";
-import { offerOf, type Price } from "@purser/contract/packages/prices";
+import { offerOf, type VersionPrice } from "@purser/contract/packages/prices";
 import { refusalToArchive, sameTerms } from "#modules/packages/rules.ts";
 import { message } from "#platform/messages.ts";
 import { isSame, pricesInOrder } from "../file/orderRules.ts";
-import { type Contents, changeOf, isEmpty, reportContents, shownContents } from "./contentRules.ts";
+import { type Content, changeOf, isEmpty, reportContents, shownContents } from "./contentRules.ts";
 import {
   type DiffRequest,
   type Outcome,
@@ -15,11 +15,16 @@ import {
 } from "./outcomeRules.ts";
 import { type Collected, draftsKept, fieldsOf, notCreated, type Path } from "./stepRules.ts";
 
-type Terms = { trialDays: number; prices: readonly Price[] };
+type Terms = { trialDays: number; prices: readonly VersionPrice[] };
 
 const shownTerms = (before: Terms, after: Terms) => {
   const amounts = ({ prices }: Terms) =>
-    new Map(pricesInOrder(prices).map((price) => [offerOf(price), price.amount]));
+    new Map(
+      pricesInOrder(prices).map((price) => [
+        offerOf(price),
+        price.perUnit ? `${price.amount} per unit` : price.amount,
+      ]),
+    );
   const [old, next] = [amounts(before), amounts(after)];
   const offers = [...new Set([...old.keys(), ...next.keys()])];
   return [
@@ -55,14 +60,14 @@ const noteOf = (newest: StoredPackage["newest"] | undefined, touchesDraft: boole
       });
 };
 
-const noContent: Terms & { apps: Contents } = { trialDays: 0, prices: [], apps: {} };
+const noContent: Terms & Content = { trialDays: 0, prices: [], apps: {}, perUnit: {} };
 
 /** The parts of a package that differ from the stored one. A part without differences is null. */
 const differencesOf = (stored: StoredPackage | null, wanted: CatalogPackage) => {
   const before = stored ?? noContent;
   const own = ownOf(wanted);
   const terms = { trialDays: wanted.trialDays, prices: pricesInOrder(wanted.prices) };
-  const contents = changeOf(before.apps, wanted.apps);
+  const contents = changeOf(before, wanted);
   return {
     own: stored && isSame(ownOf(stored), own) ? null : own,
     terms: sameTerms({ ...before, prices: [...before.prices] }, terms) ? null : terms,

@@ -28,7 +28,7 @@ type Work =
   | {
       what: "package";
       id: string | null;
-      own: Omit<CatalogPackage, "status" | "apps" | "trialDays" | "prices"> | null;
+      own: Omit<CatalogPackage, "status" | "apps" | "perUnit" | "trialDays" | "prices"> | null;
       terms: Pick<CatalogPackage, "trialDays" | "prices"> | null;
       /** Uses codes of apps and features instead of their ids. */
       contents: MatrixChange | null;

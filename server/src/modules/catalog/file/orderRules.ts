@@ -1,7 +1,7 @@
 import { platforms } from "@purser/contract/apps/fields";
 import type { Catalog } from "@purser/contract/catalog/catalog";
 import type { Value } from "@purser/contract/fields/values";
-import { intervals, type Price } from "@purser/contract/packages/prices";
+import { intervals, type VersionPrice } from "@purser/contract/packages/prices";
 
 /** Compares as JSON, because a file can't express any other difference. */
 export const isSame = (one: unknown, other: unknown) =>
@@ -15,7 +15,7 @@ export const byCode = (one: { code: string }, other: { code: string }) =>
 export const platformsInOrder = (given: Catalog["apps"][number]["platforms"]) =>
   platforms.filter((platform) => given.includes(platform));
 
-export const pricesInOrder = (prices: readonly Price[]) =>
+export const pricesInOrder = (prices: readonly VersionPrice[]) =>
   prices.toSorted(
     (one, other) =>
       compare(one.currency, other.currency) ||
@@ -31,6 +31,13 @@ const contentsInOrder = (apps: Record<string, Record<string, Value>>) =>
     keysInOrder(apps).map(([code, values]) => [code, Object.fromEntries(keysInOrder(values))]),
   );
 
+const perUnitInOrder = (perUnit: Record<string, string[]>) =>
+  Object.fromEntries(
+    keysInOrder(perUnit)
+      .filter(([, features]) => features.length > 0)
+      .map(([code, features]) => [code, features.toSorted(compare)]),
+  );
+
 /** Sorts a catalog into its canonical order. Options keep theirs, because it has a meaning (lowest first). */
 export const inOrder = ({ version, apps, packages }: Catalog): Catalog => ({
   version,
@@ -43,5 +50,6 @@ export const inOrder = ({ version, apps, packages }: Catalog): Catalog => ({
     ...one,
     prices: pricesInOrder(one.prices),
     apps: contentsInOrder(one.apps),
+    perUnit: perUnitInOrder(one.perUnit),
   })),
 });

@@ -23,7 +23,7 @@ const withoutDefaults = (schema: z.core.$ZodType, value: unknown): unknown => {
 };
 
 // Short collections that are easier to review on one line.
-const onOneLine = new Set(["platforms", "unit"]);
+const onOneLine = new Set(["platforms", "unit", "baseGroups"]);
 const itemsOnOneLine = new Set(["options", "prices"]);
 
 const layOut = (document: Document) => {

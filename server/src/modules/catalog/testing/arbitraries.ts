@@ -8,7 +8,8 @@ import {
 import { enforcements, fallbacks } from "@purser/contract/features/fields";
 import { defaultsOf } from "@purser/contract/fields/declarations";
 import { code as codeText, text } from "@purser/contract/fields/text";
-import { quantityMax, resets, unlimited } from "@purser/contract/fields/values";
+import { quantityMax, resets, unlimited, type Value } from "@purser/contract/fields/values";
+import { taxCategories } from "@purser/contract/money/taxRates";
 import { intervals, offerOf } from "@purser/contract/packages/prices";
 import fc from "fast-check";
 
@@ -177,12 +178,32 @@ const contents = (apps: readonly CatalogApp[]) =>
         ),
     );
 
+/** Some of the amounts, by app and feature. */
+const perUnitOf = (apps: Record<string, Record<string, Value>>) => {
+  const amounts = Object.entries(apps).flatMap(([app, values]) =>
+    Object.entries(values).flatMap(([feature, value]) =>
+      typeof value === "number" ? [{ app, feature }] : [],
+    ),
+  );
+  return fc
+    .subarray(amounts)
+    .map((chosen) =>
+      Object.fromEntries(
+        [...Map.groupBy(chosen, ({ app }) => app)].map(([app, features]) => [
+          app,
+          features.map(({ feature }) => feature),
+        ]),
+      ),
+    );
+};
+
 const price = fc
   .record({
     currency: fc.constantFrom("EUR", "USD", "JPY"),
     amount: fc.nat(),
     interval: fc.constantFrom(...intervals),
     intervalCount: fc.integer({ min: 1, max: 120 }),
+    perUnit: fc.boolean(),
   })
   .map((one) => (one.interval === "once" ? { ...one, intervalCount: 1 } : one));
 
@@ -194,6 +215,8 @@ const onePackage = (apps: readonly CatalogApp[], archives: boolean) =>
       description: lines,
       kind: fc.constantFrom("base" as const, "add-on" as const),
       group: fc.option(code, { nil: null }),
+      baseGroups: fc.uniqueArray(code, { maxLength: 3 }),
+      taxCategory: fc.constantFrom(...taxCategories),
       visibility: fc.constantFrom("public" as const, "hidden" as const),
       sort: fc.integer({ min: -1000, max: 1000 }),
       trialDays: fc.integer({ min: 0, max: 730 }),
@@ -201,7 +224,8 @@ const onePackage = (apps: readonly CatalogApp[], archives: boolean) =>
       status: archives ? fc.constantFrom(null, "archived" as const) : fc.constant(null),
       apps: contents(apps),
     })
-    .map((one) => (one.kind === "base" ? one : { ...one, group: null }));
+    .map((one) => (one.kind === "base" ? { ...one, baseGroups: [] } : { ...one, group: null }))
+    .chain((one) => perUnitOf(one.apps).map((perUnit) => ({ ...one, perUnit })));
 
 /** Any catalog. Without archives, it can be applied to an empty workspace as it is. */
 export const anyCatalog = ({ archives }: { archives: boolean }): fc.Arbitrary<Catalog> => {

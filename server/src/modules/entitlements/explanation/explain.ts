@@ -233,11 +233,12 @@ export const check = async (
       ...answer,
       grants: judged
         .filter(({ notApplied }) => notApplied === null)
-        .map(({ grant: { id, source, value, endsAt, ...grant } }) => ({
+        .map(({ grant: { id, source, value, endsAt, renewsAt, ...grant } }) => ({
           id,
           source,
           value,
-          endsAt,
+          // The grace period counts only while a renewal is overdue.
+          endsAt: renewsAt ?? endsAt,
           package: grant.package?.name ?? null,
         })),
       asOf: at,

@@ -184,7 +184,9 @@ const knownGrants = statement(
     case when p.id is not null then
       jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number) end as "package",
     case when g.feature_id is not null then jsonb_build_object(g.feature_id::text, g.value) else coalesce((
-      select jsonb_object_agg(h.feature_id, h.value) from version_values h where h.version_id = g.version_id), '{}')
+      select jsonb_object_agg(h.feature_id, case when h.per_unit and jsonb_typeof(h.value) = 'number'
+        then to_jsonb(h.value::numeric * g.quantity) else h.value end)
+      from version_values h where h.version_id = g.version_id), '{}')
     end as "values",
     g.subscription_id as "subscriptionId", g.starts_at as "startsAt", nullif(known.ends_at, 'infinity') as "endsAt",
     nullif(g.promised_until, 'infinity') as "promisedUntil", known.revoked_at is not null as "isRevoked",

@@ -11,7 +11,12 @@ import { serveFile } from "#platform/lists/export.ts";
 import { message } from "#platform/messages.ts";
 import { readPackage } from "../routes.ts";
 import { sameTerms } from "../rules.ts";
-import { findValues, findVersion, findVersionApps } from "../versions/versionQueries.ts";
+import {
+  findPerUnit,
+  findValues,
+  findVersion,
+  findVersionApps,
+} from "../versions/versionQueries.ts";
 import { changesFor } from "./impact.ts";
 import { draftWith, findImpact, questionOf, unchanged } from "./preview.ts";
 import { type CustomerRow, customersStatement } from "./subscriberGroupQueries.ts";
@@ -31,6 +36,7 @@ const baseOf = async (db: Db, stored: Package, now: Date) => {
   return {
     apps: apps.map((app) => app.id).sort(),
     values: (await findValues(db, [id])).get(id) ?? new Map<string, Value>(),
+    perUnit: [...((await findPerUnit(db, [id])).get(id) ?? [])].sort(),
     sameTerms: version !== undefined && sameTerms(version, stored),
   };
 };

@@ -2,12 +2,17 @@ import { createHash } from "node:crypto";
 import { rankOf, type Value } from "@purser/contract/fields/values";
 import type { Package } from "@purser/contract/packages/fields";
 import type { MatrixChange } from "@purser/contract/packages/matrix";
-import type { Price } from "@purser/contract/packages/prices";
+import type { VersionPrice } from "@purser/contract/packages/prices";
 import type { Impact } from "@purser/contract/packages/publishing";
 import type { Db } from "#platform/db/db.ts";
 import { message } from "#platform/messages.ts";
 import type { Feature } from "../entitle.ts";
-import { findAppFeatures, findValues, findVersionApps } from "../versions/versionQueries.ts";
+import {
+  findAppFeatures,
+  findPerUnit,
+  findValues,
+  findVersionApps,
+} from "../versions/versionQueries.ts";
 import { changesFor, sumUp, type World } from "./impact.ts";
 import {
   type FoundGroup,
@@ -22,7 +27,14 @@ import {
 const samplesMax = 5;
 
 /** The content of the draft after an unsaved change. */
-type Draft = { id: string; apps: string[]; values: ReadonlyMap<string, Value>; prices: Price[] };
+type Draft = {
+  id: string;
+  apps: string[];
+  values: ReadonlyMap<string, Value>;
+  /** Features whose value is multiplied by the quantity. */
+  perUnit: readonly string[];
+  prices: VersionPrice[];
+};
 
 const applied = (
   stored: { apps: { id: string; featureIds: string[] }[]; values: Map<string, Value> },
@@ -39,7 +51,19 @@ const applied = (
   return { apps: [...apps].sort(), values };
 };
 
-export const unchanged: MatrixChange = { addApps: [], removeApps: [], cells: [] };
+export const unchanged: MatrixChange = { addApps: [], removeApps: [], cells: [], perUnit: [] };
+
+const perUnitAfter = (
+  stored: ReadonlySet<string>,
+  values: ReadonlyMap<string, Value>,
+  { perUnit }: MatrixChange,
+) => {
+  const found = new Set(stored);
+  for (const one of perUnit)
+    if (one.perUnit) found.add(one.featureId);
+    else found.delete(one.featureId);
+  return [...found].filter((id) => values.has(id)).sort();
+};
 
 export const draftWith = async (db: Db, stored: Package, change: MatrixChange): Promise<Draft> => {
   const id = stored.draft?.id ?? "";
@@ -54,7 +78,10 @@ export const draftWith = async (db: Db, stored: Package, change: MatrixChange): 
     id: app.id,
     featureIds: owned.filter(({ appId }) => appId === app.id).map((feature) => feature.id),
   }));
-  return { id, ...applied({ apps: held, values }, change), prices: stored.prices };
+  const content = applied({ apps: held, values }, change);
+  const multiplied = (await findPerUnit(db, [id])).get(id) ?? new Set();
+  const perUnit = perUnitAfter(multiplied, content.values, change);
+  return { id, ...content, perUnit, prices: stored.prices };
 };
 
 /** The affected subscribers, and everything their entitlements depend on. */
@@ -140,11 +167,25 @@ const sorted = (values: ReadonlyMap<string, Value>) =>
 /** Changes if the draft or the shown impact changes. */
 const hashOf = (draft: Draft, shown: unknown) =>
   createHash("sha256")
-    .update(JSON.stringify([draft.id, draft.apps, sorted(draft.values), draft.prices, shown]))
+    .update(
+      JSON.stringify([
+        draft.id,
+        draft.apps,
+        sorted(draft.values),
+        draft.perUnit,
+        draft.prices,
+        shown,
+      ]),
+    )
     .digest("hex")
     .slice(0, 32);
 
-type Base = { apps: readonly string[]; values: ReadonlyMap<string, Value>; sameTerms: boolean };
+type Base = {
+  apps: readonly string[];
+  values: ReadonlyMap<string, Value>;
+  perUnit: readonly string[];
+  sameTerms: boolean;
+};
 
 /** The impact of migrating every subscriber to the draft now. */
 export const findImpact = async (
@@ -177,8 +218,8 @@ export const findImpact = async (
     inactive.filter((one) => one.what === what && one.status === "draft").map(({ name }) => name);
   const { subscribers, gain, lose } = sums;
   const shownRenewals = renewals.map(({ last: _, ...renewal }) => renewal);
-  const contentOf = (one: Pick<Draft, "values"> & { apps: readonly string[] }) =>
-    JSON.stringify([one.apps, sorted(one.values)]);
+  const contentOf = (one: Pick<Draft, "values" | "perUnit"> & { apps: readonly string[] }) =>
+    JSON.stringify([one.apps, sorted(one.values), one.perUnit]);
   const sameAsOnSale = base?.sameTerms === true && contentOf(base) === contentOf(draft);
   const archived = inactive.filter(({ status }) => status === "archived").map(({ name }) => name);
   return {

@@ -1,6 +1,6 @@
 import { archiveApp } from "@purser/contract/apps/endpoints";
 import { archiveFeature, getFeature } from "@purser/contract/features/endpoints";
-import { startDraft } from "@purser/contract/packages/versions";
+import { getVersion, startDraft } from "@purser/contract/packages/versions";
 import { expect, test } from "vitest";
 import { testProduct } from "../../../testing.ts";
 import { catalogIn } from "../testing/testing.ts";
@@ -95,4 +95,48 @@ test("refuses to add archived features to a draft and keeps those that a version
   const fresh = await newPackage();
   const added = await edit(fresh.id, { addApps: [app.id] });
   expect(added.body["errors"]).toMatchObject([{ pointer: "/addApps/0" }]);
+});
+
+test("an amount can be multiplied by the quantity, and new drafts keep that", async () => {
+  const { seats, stored } = await onSale();
+  const { id } = stored;
+  await call(admin, startDraft, { params: { id }, body: {} });
+  const perUnit = [{ featureId: seats.id, perUnit: true }];
+  const changed = await edit(id, { perUnit });
+  expect(changed.body.apps[0]?.features[0]).toMatchObject({
+    value: 5,
+    perUnit: true,
+    onSale: 5,
+    onSalePerUnit: false,
+  });
+  // Alone, it is a difference that can be published.
+  expect((await publish(id)).status).toBe(200);
+  await call(admin, startDraft, { params: { id }, body: {} });
+  expect((await matrixOf(id)).apps[0]?.features[0]).toMatchObject({
+    perUnit: true,
+    onSalePerUnit: true,
+  });
+  const { body: version } = await call(admin, getVersion, { params: { id, number: "2" } });
+  expect(version.contents[0]?.features[0]).toMatchObject({ value: 5, perUnit: true });
+  const off = await edit(id, { perUnit: [{ featureId: seats.id, perUnit: false }] });
+  expect(off.body.apps[0]?.features[0]).toMatchObject({ value: 5, perUnit: false });
+});
+
+test("refuses to multiply what is not an amount of the draft", async () => {
+  const { seats, stored } = await onSale();
+  const { id } = stored;
+  await call(admin, startDraft, { params: { id }, body: {} });
+  const perUnit = [{ featureId: seats.id, perUnit: true }];
+  const unlimited = { featureId: seats.id, value: "unlimited", was: 5 };
+  const elsewhere = await newLimit((await newApp()).id);
+  for (const change of [
+    { cells: [unlimited], perUnit },
+    { perUnit: [{ featureId: elsewhere.id, perUnit: true }] },
+  ]) {
+    const refused = await edit(id, change);
+    expect(refused.status).toBe(400);
+    expect(refused.body["errors"]).toMatchObject([
+      { pointer: "/perUnit/0/perUnit", code: "per_unit_without_amount" },
+    ]);
+  }
 });

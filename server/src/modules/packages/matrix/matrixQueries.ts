@@ -3,7 +3,12 @@ import type { Matrix, MatrixChange } from "@purser/contract/packages/matrix";
 import { unitOf } from "#modules/features/queries.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
-import { findAppFeatures, findValues, findVersionApps } from "../versions/versionQueries.ts";
+import {
+  findAppFeatures,
+  findPerUnit,
+  findValues,
+  findVersionApps,
+} from "../versions/versionQueries.ts";
 import type { DraftFeature, DraftState } from "./matrixRules.ts";
 
 // The version on sale of each package, or else its newest one.
@@ -54,6 +59,9 @@ export const findMatrix = async (
     own,
   );
   const values = await findValues(db, versionIds);
+  const perUnit = await findPerUnit(db, own);
+  const isPerUnit = (versionId: string | undefined, featureId: string) =>
+    perUnit.get(versionId ?? "")?.has(featureId) ?? false;
   const valueIn = (versionId: string | undefined, featureId: string) =>
     (versionId === undefined ? undefined : values.get(versionId)?.get(featureId)) ?? null;
   const byApp = Map.groupBy(features, ({ appId }) => appId);
@@ -67,7 +75,9 @@ export const findMatrix = async (
       features: (byApp.get(app.id) ?? []).map(({ appId: _, ...feature }) => ({
         ...feature,
         value: valueIn(shown, feature.id),
+        perUnit: isPerUnit(shown, feature.id),
         onSale: valueIn(onSale, feature.id),
+        onSalePerUnit: isPerUnit(onSale, feature.id),
         others: others.map(({ versionId }) => valueIn(versionId, feature.id)),
       })),
     })),
@@ -92,10 +102,12 @@ const draftFeaturesSql = statement(
 export const findDraftState = async (
   db: Db,
   draftId: string,
-  { addApps, removeApps, cells }: MatrixChange,
+  { addApps, removeApps, cells, perUnit }: MatrixChange,
 ): Promise<DraftState> => {
   const included = await run(db, draftAppsSql, [draftId, addApps]);
-  const features = await run(db, draftFeaturesSql, [cells.map(({ featureId }) => featureId)]);
+  const features = await run(db, draftFeaturesSql, [
+    [...cells, ...perUnit].map(({ featureId }) => featureId),
+  ]);
   const values = (await findValues(db, [draftId])).get(draftId) ?? new Map();
   return {
     apps: new Map(included.map((app) => [app.id, app])),
@@ -109,7 +121,7 @@ export const findDraftState = async (
 export const storeChange = async (
   db: Db,
   draftId: string,
-  { addApps, removeApps, cells }: MatrixChange,
+  { addApps, removeApps, cells, perUnit }: MatrixChange,
 ) => {
   if (removeApps.length > 0)
     await run(db, "delete from version_apps where version_id = $1 and app_id = any ($2::uuid[])", [
@@ -141,5 +153,13 @@ export const storeChange = async (
        on conflict (version_id, feature_id) do update set value = excluded.value
          where version_values.value <> excluded.value`,
       [draftId, JSON.stringify(set)],
+    );
+  if (perUnit.length > 0)
+    await run(
+      db,
+      `update version_values v set per_unit = asked."perUnit"
+       from jsonb_to_recordset($2::jsonb) as asked ("featureId" uuid, "perUnit" boolean)
+       where v.version_id = $1 and v.feature_id = asked."featureId" and v.per_unit <> asked."perUnit"`,
+      [draftId, JSON.stringify(perUnit)],
     );
 };

@@ -73,6 +73,35 @@ const cellInvalid = (
   return refusalOfValue(feature, value) ? valueInvalid(kind, name, app?.name ?? "") : null;
 };
 
+const isCounted = ({ kind }: Pick<Shape, "kind">) => kind === "limit" || kind === "metered";
+
+/** Only an amount that the draft includes can be multiplied. */
+const perUnitInvalid = (
+  { features, values, included }: DraftState,
+  { cells, perUnit }: MatrixChange,
+): InvalidPart[] => {
+  const changed = new Map(cells.map(({ featureId, value }) => [featureId, value]));
+  return perUnit.flatMap(({ featureId, perUnit: isPerUnit }, place) => {
+    const feature = features.get(featureId);
+    const pointer = `/perUnit/${place}/perUnit`;
+    if (!feature)
+      return [{ pointer, detail: message("cell_feature_unknown", "This feature doesn't exist.") }];
+    const value = changed.has(featureId) ? changed.get(featureId) : values.get(featureId);
+    const isAmount = isCounted(feature) && typeof value === "number";
+    if (!isPerUnit || (isAmount && included.has(feature.appId))) return [];
+    return [
+      {
+        pointer,
+        detail: message(
+          "per_unit_without_amount",
+          "Enter a number for {feature} to multiply it by the quantity.",
+          { feature: feature.name },
+        ),
+      },
+    ];
+  });
+};
+
 export const invalidCells = (state: DraftState, change: MatrixChange): InvalidPart[] => [
   ...change.addApps.flatMap((id, place) => {
     const app = state.apps.get(id);
@@ -85,6 +114,7 @@ export const invalidCells = (state: DraftState, change: MatrixChange): InvalidPa
     const detail = cellInvalid(state, cell);
     return detail ? [{ pointer: `/cells/${place}/value`, detail }] : [];
   }),
+  ...perUnitInvalid(state, change),
 ];
 
 /** The cells that were changed by someone else after they were read. */

@@ -1,6 +1,6 @@
 import { formatMoney } from "@purser/contract/fields/amounts";
 import type { Package } from "@purser/contract/packages/fields";
-import type { Price } from "@purser/contract/packages/prices";
+import type { VersionPrice } from "@purser/contract/packages/prices";
 import type { Impact, publishPackage } from "@purser/contract/packages/publishing";
 import type { z } from "zod";
 import type { Db } from "#platform/db/db.ts";
@@ -14,11 +14,11 @@ export type Publishing = Pick<
 >;
 
 /** "12.00 EUR per month, 120.00 EUR every 12 months". */
-const priceLabels = (prices: readonly Price[]) =>
+const priceLabels = (prices: readonly VersionPrice[]) =>
   prices
-    .map(({ amount, currency, interval, intervalCount }) => {
+    .map(({ amount, currency, interval, intervalCount, perUnit }) => {
       const often = intervalCount === 1 ? `per ${interval}` : `every ${intervalCount} ${interval}s`;
-      return `${formatMoney(amount, currency)} ${often}`;
+      return `${formatMoney(amount, currency)} ${often}${perUnit ? " and unit" : ""}`;
     })
     .sort()
     .join(", ") || "None";

@@ -64,7 +64,8 @@ const insertDraft = async (
      select $1::uuid, app_id, feature_id, value from (${asked}) asked`,
     [id, JSON.stringify(values)],
   );
-  await replaceTerms(db, id, terms);
+  const prices = terms.prices.map((price) => ({ ...price, perUnit: false }));
+  await replaceTerms(db, id, { trialDays: terms.trialDays, prices });
   return id;
 };
 

@@ -15,7 +15,12 @@ import type { TestProduct } from "../../../testing.ts";
 
 type Customer = Awaited<ReturnType<TestProduct["signIn"]>>;
 
-export const emptyChange: MatrixChange = { addApps: [], removeApps: [], cells: [] };
+export const emptyChange: MatrixChange = {
+  addApps: [],
+  removeApps: [],
+  cells: [],
+  perUnit: [],
+};
 
 /** Builds a catalog through the API. */
 export const catalogIn = ({ call, owner }: TestProduct, admin: Customer) => {

@@ -7,7 +7,10 @@ import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { archivedPartsJson } from "./archivedPartQueries.ts";
 
-export type ShownFeature = Omit<VersionContents["contents"][number]["features"][number], "value">;
+export type ShownFeature = Omit<
+  VersionContents["contents"][number]["features"][number],
+  "value" | "perUnit"
+>;
 export type ShownApp = { id: string; code: string; name: string; icon: string; status: AppStatus };
 type Version = Omit<VersionContents, "contents">;
 
@@ -15,7 +18,7 @@ const shown = `
   v.id, v.number, v.state, v.note, v.publish_at as "publishAt", v.published_at as "publishedAt",
   (select u.name from users u where u.id = v.published_by) as "publishedBy", v.trial_days as "trialDays",
   (select coalesce(jsonb_agg(jsonb_build_object('currency', p.currency, 'amount', p.amount,
-      'interval', p.interval, 'intervalCount', p.interval_count)
+      'interval', p.interval, 'intervalCount', p.interval_count, 'perUnit', p.per_unit)
       order by p.currency, p.interval, p.interval_count), '[]')
     from version_prices p where p.version_id = v.id) as prices,
   (select count(*)::int from version_apps a where a.version_id = v.id) as apps,
@@ -93,6 +96,20 @@ export const findValues = async (db: Db, versionIds: readonly string[]) => {
   return values;
 };
 
+const findPerUnitSql = statement(
+  "packages.findPerUnit",
+  `select version_id as "versionId", feature_id as "featureId" from version_values
+   where version_id = any ($1::uuid[]) and per_unit`,
+);
+
+/** The features of these versions whose value is multiplied by the quantity. */
+export const findPerUnit = async (db: Db, versionIds: readonly string[]) => {
+  const rows = await run(db, findPerUnitSql, [versionIds]);
+  const found = new Map<string, Set<string>>(versionIds.map((id) => [id, new Set()]));
+  for (const { versionId, featureId } of rows) found.get(versionId)?.add(featureId);
+  return found;
+};
+
 /** The content of a version by app. */
 export const findContents = async (
   db: Db,
@@ -105,11 +122,16 @@ export const findContents = async (
     [versionId],
   );
   const values = (await findValues(db, [versionId])).get(versionId);
+  const perUnit = (await findPerUnit(db, [versionId])).get(versionId);
   return apps.map(({ versionIds: _, ...app }) => ({
     ...app,
     features: features
       .filter(({ appId }) => appId === app.id)
-      .map(({ appId: __, ...feature }) => ({ ...feature, value: values?.get(feature.id) ?? null })),
+      .map(({ appId: __, ...feature }) => ({
+        ...feature,
+        value: values?.get(feature.id) ?? null,
+        perUnit: perUnit?.has(feature.id) ?? false,
+      })),
   }));
 };
 
@@ -141,14 +163,14 @@ export const copyToDraft = async (db: Db, packageId: string, from: string) => {
   );
   await run(
     db,
-    `insert into version_values (version_id, app_id, feature_id, value)
-     select $1, app_id, feature_id, value from version_values where version_id = $2`,
+    `insert into version_values (version_id, app_id, feature_id, value, per_unit)
+     select $1, app_id, feature_id, value, per_unit from version_values where version_id = $2`,
     [id, from],
   );
   await run(
     db,
-    `insert into version_prices (version_id, currency, amount, interval, interval_count)
-     select $1, currency, amount, interval, interval_count from version_prices where version_id = $2`,
+    `insert into version_prices (version_id, currency, amount, interval, interval_count, per_unit)
+     select $1, currency, amount, interval, interval_count, per_unit from version_prices where version_id = $2`,
     [id, from],
   );
   return id;
@@ -168,7 +190,7 @@ type Terms = Pick<PackageDetails, "trialDays" | "prices">;
 export const replaceTerms = async (db: Db, draftId: string, { trialDays, prices }: Terms) => {
   const given = JSON.stringify(prices);
   const asked = `jsonb_to_recordset($2::jsonb)
-    as asked (currency text, amount bigint, "interval" text, "intervalCount" integer)`;
+    as asked (currency text, amount bigint, "interval" text, "intervalCount" integer, "perUnit" boolean)`;
   const same = `p.currency = asked.currency and p.interval = asked."interval"
     and p.interval_count = asked."intervalCount"`;
   await run(db, "update package_versions set trial_days = $2 where id = $1 and trial_days <> $2", [
@@ -183,14 +205,14 @@ export const replaceTerms = async (db: Db, draftId: string, { trialDays, prices 
   );
   await run(
     db,
-    `update version_prices p set amount = asked.amount from ${asked}
-     where p.version_id = $1 and ${same} and p.amount <> asked.amount`,
+    `update version_prices p set amount = asked.amount, per_unit = asked."perUnit" from ${asked}
+     where p.version_id = $1 and ${same} and (p.amount <> asked.amount or p.per_unit <> asked."perUnit")`,
     [draftId, given],
   );
   await run(
     db,
-    `insert into version_prices (version_id, currency, amount, interval, interval_count)
-     select $1, asked.currency, asked.amount, asked."interval", asked."intervalCount" from ${asked}
+    `insert into version_prices (version_id, currency, amount, interval, interval_count, per_unit)
+     select $1, asked.currency, asked.amount, asked."interval", asked."intervalCount", asked."perUnit" from ${asked}
      where not exists (select from version_prices p where p.version_id = $1 and ${same})`,
     [draftId, given],
   );

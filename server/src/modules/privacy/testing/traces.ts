@@ -16,6 +16,11 @@ export const newIdentity = () => {
     email: `zofia.${mark}@example.com`,
     name: `Zofia "Zosia" Łękawska-${mark}`,
     externalId: `app-user-${mark}`,
+    company: `Łękawska ${mark} GmbH`,
+    address: { lines: [`ul. Długa ${mark}`], postalCode: mark, city: `Gdańsk ${mark}` },
+    // Without the mark, because lines of payments keep them as evidence of the tax.
+    region: "Pomerania",
+    vatNumber: "PL1234567890",
   };
 };
 

@@ -98,15 +98,25 @@ export const isDiscount = (promotion: Promotion): promotion is Discount =>
 
 type Targets = Pick<Conditions, "packageIds" | "intervals">;
 
-const hasPackage = ({ packageIds }: Targets, { packageId }: Line) =>
+const hasPackage = ({ packageIds }: Targets, { packageId }: Pick<Line, "packageId">) =>
   packageIds.length === 0 || packageIds.includes(packageId);
 
-const hasInterval = ({ intervals }: Targets, { interval }: Line) =>
+const hasInterval = ({ intervals }: Targets, { interval }: Pick<Line, "interval">) =>
   intervals.length === 0 || intervals.includes(interval);
 
 /** Whether a promotion applies to a line. */
 export const appliesTo = (targets: Targets, line: Line) =>
   hasPackage(targets, line) && hasInterval(targets, line);
+
+/** Why a redeemed promotion doesn't continue in another package, or null. */
+export const refusalToContinue = (
+  promotion: Promotion,
+  line: Pick<Line, "packageId" | "interval" | "currency">,
+): "package" | "interval" | "currency" | null => {
+  if (!hasPackage(promotion, line)) return "package";
+  if (!hasInterval(promotion, line)) return "interval";
+  return promotion.kind === "fixed" && !(line.currency in promotion.amounts) ? "currency" : null;
+};
 
 export type Order = {
   lines: readonly Line[];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Line } from "./conditions.ts";
 import { traceMessage } from "./labels.ts";
-import { priceOfNextPeriods, priceOfPeriod, taxed } from "./pricing.ts";
+import { priceOfNextPeriods, priceOfPeriod } from "./pricing.ts";
 import { amountOff, lineOf, percentOff } from "./testing/arbitraries.ts";
 
 test("the price rises when a discount ends", () => {
@@ -43,29 +43,4 @@ test("a one-time price isn't charged again in later periods", () => {
   ]);
   expect(prices([setUp])).toEqual([[1, 5000]]);
   expect(prices([lineOf(1000)])).toEqual([[1, 1000]]);
-});
-
-test.each([
-  [
-    { net: 1000, taxBasisPoints: 1900 },
-    { tax: 190, total: 1190 },
-  ],
-  [
-    { net: 50, taxBasisPoints: 700 },
-    { tax: 4, total: 54 },
-  ],
-  [
-    { net: 1000, taxBasisPoints: 0 },
-    { tax: 0, total: 1000 },
-  ],
-  [
-    { net: 0, taxBasisPoints: 1900 },
-    { tax: 0, total: 0 },
-  ],
-  [
-    { net: 1000, taxAmount: 123 },
-    { tax: 123, total: 1123 },
-  ],
-])("adds tax to %j: %j", (sale, result) => {
-  expect(taxed(sale)).toEqual(result);
 });

@@ -6,7 +6,6 @@ import {
   byStep,
   calculate,
   type Outcome,
-  percentOf,
   type Step,
   stepOf,
   sumOf,
@@ -78,7 +77,7 @@ const entryOf = (promotion: Promotion, { amount, reason }: Outcome): TraceEntry 
   reason,
 });
 
-type PricedLine = Line & { subtotal: number; discount: number; net: number };
+export type PricedLine = Line & { subtotal: number; discount: number; net: number };
 
 export type Priced = {
   currency: string;
@@ -150,7 +149,11 @@ type Redeemed = Discount & { since?: number };
 /** What was bought, and the promotions redeemed for it. */
 type Purchase = { lines: readonly Line[]; redeemed: readonly Redeemed[] };
 
-const isLasting = ({ duration, since = 0 }: Redeemed, period: number) =>
+/** Whether a redeemed discount still applies to a payment, counted from 1. */
+export const isLasting = (
+  { duration, since = 0 }: Pick<Redeemed, "duration" | "since">,
+  period: number,
+) =>
   duration.kind === "forever" ||
   period - since <= (duration.kind === "periods" ? duration.periods : 1);
 
@@ -180,12 +183,4 @@ export const priceOfNextPeriods = (purchase: Purchase): (Priced & { period: numb
     .sort((one, other) => one - other)
     .map((period) => ({ period, ...priceOfPeriod(purchase, period) }))
     .filter(({ net }, place, all) => net !== all[place - 1]?.net);
-};
-
-type Sale = { net: number } & ({ taxBasisPoints: number } | { taxAmount: number });
-
-/** Adds tax to the net, either by a rate or as an amount calculated elsewhere. */
-export const taxed = (sale: Sale) => {
-  const tax = "taxAmount" in sale ? sale.taxAmount : percentOf(sale.net, sale.taxBasisPoints);
-  return { tax, total: sale.net + tax };
 };

@@ -2,10 +2,23 @@ import type { Value } from "@purser/contract/fields/values";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import { normalizeCode } from "../codes.ts";
-import { type Amounts, type Buyer, durationOf, isDiscount, type Promotion } from "./conditions.ts";
+import {
+  type Amounts,
+  type Buyer,
+  type Discount,
+  durationOf,
+  isDiscount,
+  type Promotion,
+} from "./conditions.ts";
 
 /** A promotion for the pricing rules, and the code that the buyer entered for it. */
-export type Considered = { promotion: Promotion; codeId: string | null; code: string | null };
+export type Considered = {
+  promotion: Promotion;
+  codeId: string | null;
+  code: string | null;
+  /** Redeemed before, by the subscription that a change replaces. It isn't redeemed again. */
+  isContinuing?: boolean;
+};
 
 const byCurrency = (column: string) =>
   `coalesce(jsonb_object_agg(a.currency, a.${column}) filter (where a.${column} is not null), '{}')`;
@@ -114,18 +127,23 @@ const findRedeemedSql = statement(
 );
 
 /**
- * The discounts redeemed for a subscription, at its purchase or later, each with the number of payments before it.
+ * The promotions redeemed for a subscription, at its purchase or later, each with the number of payments before it.
  * Restored redemptions are left out.
  */
-export const findRedeemed = async (db: Db, subscriptionId: string) => {
+export const findRedeemedPromotions = async (db: Db, subscriptionId: string) => {
   const used = await run(db, findRedeemedSql, [subscriptionId]);
   const since = new Map(used.map((one) => [one.id, one.since]));
   const rows = await run(db, chosen, [null, [], [...since.keys()]]);
   return rows
     .map(promotionOf)
-    .filter(isDiscount)
-    .map((discount) => ({ ...discount, since: since.get(discount.id) ?? 0 }));
+    .map((promotion) => ({ ...promotion, since: since.get(promotion.id) ?? 0 }));
 };
+
+/** Those of them that take money off. */
+export const findRedeemed = async (db: Db, subscriptionId: string) =>
+  (await findRedeemedPromotions(db, subscriptionId)).filter(
+    (promotion): promotion is Discount & { since: number } => isDiscount(promotion),
+  );
 
 const findUnknownCodesSql = statement(
   "promotions.findUnknownCodes",

@@ -23,8 +23,7 @@ export const actionRoutes = (app: FastifyInstance) => {
     async ({ db, params: { id }, body, now, session, assertVersion }) => {
       const sale = assertVersion(await readLocked(db, id), transactionReply);
       refuse(refusalToSubmit(sale, body.reference));
-      const offer = await findSold(db, id);
-      if (offer) await assertSellable(db, offer);
+      for (const { offer } of await findSold(db, id)) await assertSellable(db, offer);
       if (body.reference !== null) await setReference(db, id, body.reference);
       const entered = { at: now, source: "team" as const, sourceId: session.userId };
       const events = [

@@ -1,5 +1,5 @@
 import type { TransactionDetails } from "@purser/contract/transactions/endpoints";
-import type { EventType, TransactionState } from "@purser/contract/transactions/fields";
+import type { EventType, TransactionState as State } from "@purser/contract/transactions/fields";
 import { type Db, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 
@@ -40,13 +40,13 @@ export const insertEvents = async (db: Db, transactionId: string, events: readon
 export const setState = async (
   db: Db,
   id: string,
-  { from, to, settledAt }: { from: TransactionState; to: TransactionState; settledAt: Date | null },
+  { from, to, settled }: { from: State; to: State; settled?: { at: Date; by: string } },
 ) => {
   const moved = await run(
     db,
-    `update transactions set state = $3, settled_at = coalesce(settled_at, $4)
+    `update transactions set state = $3, settled_at = coalesce(settled_at, $4), settled_by = coalesce(settled_by, $5)
      where id = $1 and state = $2 returning id`,
-    [id, from, to, settledAt],
+    [id, from, to, settled?.at, settled?.by],
   );
   if (moved.length === 0) throw new Error(`Transaction ${id} is no longer ${from}.`);
 };

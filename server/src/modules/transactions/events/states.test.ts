@@ -53,7 +53,11 @@ test.each<[string, State, EventType[]]>([
     "disputed",
     ["submitted", "succeeded", "disputed", "succeeded"],
   ],
-  ["a failure can't be canceled", "failed", ["submitted", "failed", "canceled"]],
+  [
+    "a failed renewal is canceled with its subscription",
+    "canceled",
+    ["submitted", "failed", "canceled"],
+  ],
 ])("%s", (_, state, types) => {
   expect(stateOf(happened(...types))).toBe(state);
 });
@@ -105,7 +109,7 @@ test("allows exactly the declared transitions", () => {
     draft: ["pending", "voided"],
     pending: ["unknown", "succeeded", "failed", "canceled"],
     unknown: ["succeeded", "failed"],
-    failed: ["succeeded"],
+    failed: ["succeeded", "canceled"],
     canceled: ["succeeded"],
     succeeded: ["disputed"],
     disputed: ["succeeded", "charged back"],

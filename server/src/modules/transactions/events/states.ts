@@ -28,8 +28,8 @@ export const transitions: Transitions = {
   draft: { submitted: "pending", voided: "voided" },
   pending: { succeeded: "succeeded", failed: "failed", unknown: "unknown", canceled: "canceled" },
   unknown: { succeeded: "succeeded", failed: "failed" },
-  // The money has moved, whatever was reported before.
-  failed: { succeeded: "succeeded" },
+  // The money has moved, whatever was reported before. A failed renewal is canceled with its subscription.
+  failed: { succeeded: "succeeded", canceled: "canceled" },
   canceled: { succeeded: "succeeded" },
   succeeded: { disputed: "disputed" },
   disputed: { "dispute won": "succeeded", "dispute lost": "charged back" },

@@ -15,16 +15,17 @@ export const addRefunded = async (db: Db, id: string, amount: number) =>
     )
   ).length > 0;
 
-const findRefundedTaxSql = statement(
-  "transactions.findRefundedTax",
-  `select coalesce(sum(tax), 0)::float8 as tax from transactions
-   where parent_id = $1 and kind in ('refund', 'chargeback') and state in ('pending', 'succeeded')`,
-).narrow<{ tax: number }>();
+const findCashSql = statement(
+  "transactions.findCash",
+  `select (t.total - t.balance_amount - coalesce((
+     select sum(r.total - r.balance_amount) from transactions r where r.parent_id = t.id
+       and r.kind in ('refund', 'chargeback') and r.state in ('pending', 'succeeded')), 0))::float8 as cash
+   from transactions t where t.id = $1`,
+).narrow<{ cash: number }>();
 
-export const findRefundedTax = async (db: Db, id: string) => {
-  const row = await first(db, findRefundedTaxSql, [id]);
-  return row?.tax ?? 0;
-};
+/** What was paid in cash and not returned in cash. The rest can only go to the balance. */
+export const findCash = async (db: Db, id: string) =>
+  Math.max(0, (await first(db, findCashSql, [id]))?.cash ?? 0);
 
 const findRefundFactsSql = statement(
   "transactions.findRefundFacts",

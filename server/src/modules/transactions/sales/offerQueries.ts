@@ -1,5 +1,5 @@
 import type { Price } from "@purser/contract/packages/prices";
-import { type Db, first } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 
 /** A package on sale at one of its prices. */
@@ -13,7 +13,15 @@ export type Offer = Price & {
   trialDays: number;
   apps: number;
   features: number;
+  kind: "base" | "add-on";
+  /** Groups of base packages that an add-on needs; any if empty. */
+  baseGroups: string[];
+  /** Whether the price is for one unit. */
+  perUnit: boolean;
 };
+
+/** What is bought of an offer. */
+export type Item = { offer: Offer; quantity: number };
 
 export type WantedOffer = Pick<Price, "currency" | "interval" | "intervalCount"> & {
   packageId: string;
@@ -23,7 +31,7 @@ export type WantedOffer = Pick<Price, "currency" | "interval" | "intervalCount">
 const offered = `
   p.id as "packageId", p.name as "packageName", p.group_code as "group", v.id as "versionId", v.number as version,
   v.trial_days as "trialDays", price.id as "priceId", price.currency, price.amount::float8 as amount, price.interval,
-  price.interval_count as "intervalCount",
+  price.interval_count as "intervalCount", price.per_unit as "perUnit", p.kind, p.base_groups as "baseGroups",
   (select count(*)::int from version_apps a where a.version_id = v.id) as apps,
   (select count(*)::int from version_values f where f.version_id = v.id) as features`;
 
@@ -61,8 +69,16 @@ export const findSoldAt = (db: Db, versionId: string, priceId: string) =>
 
 const findSoldSql = statement(
   "transactions.findSold",
-  `${sold} join transactions t on t.version_id = v.id and t.price_id = price.id where t.id = $1`,
-).narrow<Offer>();
+  `select ${offered}, l.id as "lineId", l.quantity
+   from transaction_lines l join package_versions v on v.id = l.version_id join packages p on p.id = v.package_id
+   join version_prices price on price.id = l.price_id
+   where l.transaction_id = $1 order by l.position`,
+).narrow<Offer & { lineId: string; quantity: number }>();
 
-/** The version and price that a transaction is for. */
-export const findSold = (db: Db, id: string) => first(db, findSoldSql, [id]);
+/** The lines of a transaction with the versions and prices that they are for. */
+export const findSold = async (db: Db, transactionId: string) =>
+  (await run(db, findSoldSql, [transactionId])).map(({ lineId, quantity, ...offer }) => ({
+    lineId,
+    quantity,
+    offer,
+  }));

@@ -46,7 +46,7 @@ test("T6 I4 200 concurrent sales redeem a code with 50 uses exactly 50 times", a
 });
 
 test("I4 concurrent sales to one customer respect the limit per customer", async () => {
-  const pack = await sellPackage({ kind: "add-on" });
+  const pack = await sellPackage({ kind: "base" });
   const promotion = await promote({
     code: "TWICE2",
     redemptionLimitPerCustomer: 2,

@@ -1,54 +1,93 @@
+import type { Transaction } from "@purser/contract/transactions/fields";
 import type { Db } from "#platform/db/db.ts";
 import { insertEvents } from "../events/eventQueries.ts";
 import { eventsUpTo } from "../events/states.ts";
+import { type Charge, holdCharge, settleCharge } from "../lines/charge.ts";
+import { insertLines } from "../lines/lineQueries.ts";
+import { payeeOf } from "../lines/payee.ts";
 import { findTransaction, insertTransaction } from "../queries.ts";
 import { grantSale } from "./grantSale.ts";
-import type { Offer } from "./offerQueries.ts";
+import type { Item } from "./offerQueries.ts";
 import type { Plan } from "./plan.ts";
 import type { Priced } from "./priceSale.ts";
 import { redeemAll } from "./redeemPromotions.ts";
 import { takeSnapshot } from "./snapshot.ts";
 
 type Sale = {
+  kind?: Transaction["kind"];
   userId: string;
-  offer: Offer;
+  items: readonly Item[];
   priced: Priced;
-  plan: Plan;
+  /** One for each item. */
+  plans: readonly Plan[];
+  charge: Charge;
   state: "draft" | "pending" | "succeeded";
   provider: string;
   reference: string | null;
   occurredAt: Date;
-  note: string;
-  tags: string[];
+  reason?: string | null;
+  note?: string;
+  tags?: string[];
   by: string | null;
   zone: string;
 };
 
-/** Stores a sale, and grants access if it is already paid. */
-export const recordSale = async (db: Db, sale: Sale, now: Date) => {
-  const { userId, offer, priced, plan, state, provider, reference, occurredAt, by, zone } = sale;
-  const { subtotal, discount, tax, total, currency } = priced.quote;
-  const transactionId = await insertTransaction(db, {
-    kind: plan.makes === "change" ? "change" : "purchase",
+/** The subscription that a sale replaces, if it is a change. */
+export const replacedBy = (plans: readonly Plan[]) =>
+  plans.find(({ makes }) => makes === "change")?.current ?? null;
+
+/** What a draft takes is decided when it is submitted. */
+const chargeOf = ({ state, charge, plans }: Sale) => {
+  if (state === "draft") return { balanceAmount: 0, changesId: null, changesVersion: null };
+  const { fromCredits, fromBalance } = charge.payment;
+  const replaced = replacedBy(plans);
+  return {
+    balanceAmount: fromCredits + fromBalance,
+    changesId: replaced?.id ?? null,
+    changesVersion: replaced?.version ?? null,
+  };
+};
+
+const insertSale = async (db: Db, sale: Sale, main: Item, now: Date) => {
+  const { userId, priced, plans, state, provider, reason = null, note = "", tags = [] } = sale;
+  const { subtotal, discount, tax, total, currency, trialDays } = priced.quote;
+  const isPaid = state === "succeeded";
+  const { packageId, versionId, priceId } = main.offer;
+  return insertTransaction(db, {
+    kind: sale.kind ?? (replacedBy(plans) ? "change" : "purchase"),
     state,
     userId,
-    packageId: offer.packageId,
-    versionId: offer.versionId,
-    priceId: offer.priceId,
+    packageId,
+    versionId,
+    priceId,
     currency,
     subtotal,
     discount,
     tax,
     total,
+    ...chargeOf(sale),
+    taxIncluded: priced.isTaxIncluded,
     provider,
-    reference,
-    occurredAt,
-    settledAt: state === "succeeded" ? now : null,
-    note: sale.note,
-    tags: sale.tags,
-    snapshot: await takeSnapshot(db, offer, { ...priced, trialDays: priced.quote.trialDays }),
-    createdBy: by,
+    reference: sale.reference,
+    occurredAt: sale.occurredAt,
+    settledAt: isPaid ? now : null,
+    settledBy: isPaid ? payeeOf(provider) : null,
+    reason,
+    note,
+    tags,
+    snapshot: await takeSnapshot(db, main, { ...priced, trialDays }),
+    createdBy: sale.by,
   });
+};
+
+/** Stores a sale, and grants access if it is already paid. */
+export const recordSale = async (db: Db, sale: Sale, now: Date) => {
+  const { userId, items, priced, plans, charge, state, occurredAt, by, zone } = sale;
+  const [main] = items;
+  if (!main) throw new Error("A sale has at least one item.");
+  const { total, currency } = priced.quote;
+  const transactionId = await insertSale(db, sale, main, now);
+  const lineIds = await insertLines(db, transactionId, priced.lines);
   const source = by === null ? ("system" as const) : ("team" as const);
   await insertEvents(
     db,
@@ -60,10 +99,17 @@ export const recordSale = async (db: Db, sale: Sale, now: Date) => {
       sourceId: by,
     })),
   );
-  const subscriptionId =
-    state === "succeeded"
-      ? await grantSale(db, { transactionId, userId, offer, plan, zone })
-      : null;
+  const about = { id: transactionId, userId, currency };
+  const { fromBalance } = charge.payment;
+  if (state !== "draft") await holdCharge(db, about, { credits: charge.credits, fromBalance });
+  let subscriptionId: string | null = null;
+  if (state === "succeeded") {
+    const sold = items.map((item, place) => ({ ...item, lineId: lineIds[place] as string }));
+    subscriptionId = await grantSale(db, { transactionId, userId, sold, plans, zone });
+    const { balanceAmount } = chargeOf(sale);
+    const provider = payeeOf(sale.provider);
+    await settleCharge(db, { ...about, balanceAmount, total, provider }, now);
+  }
   // Read before redeeming: other sales with the same promotions wait from then on.
   const recorded = await findTransaction(db, transactionId);
   if (!recorded) throw new Error("The recorded sale was not found.");

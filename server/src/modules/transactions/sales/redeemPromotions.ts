@@ -36,11 +36,13 @@ export const redeemAll = (
   redeemInOrder(
     db,
     { ...sale, currency },
-    redemptions.map(({ promotion, codeId, amount }) => ({
-      promotionId: promotion.id,
-      codeId,
-      amount,
-    })),
+    redemptions
+      .filter(({ isContinuing }) => !isContinuing)
+      .map(({ promotion, codeId, amount }) => ({
+        promotionId: promotion.id,
+        codeId,
+        amount,
+      })),
     now,
   );
 

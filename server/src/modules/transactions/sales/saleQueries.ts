@@ -14,8 +14,8 @@ export const findFeatureNames = async (db: Db, ids: readonly string[]) =>
 
 const findVersionFeaturesSql = statement(
   "transactions.findVersionFeatures",
-  `select a.name as app, a.icon, f.name as feature, f.kind, f.reset, f.options, given.value,
-     ${unitOf("f")} as unit
+  `select f.id, a.name as app, a.icon, f.name as feature, f.kind, f.reset, f.options, given.value,
+     given.per_unit as "perUnit", ${unitOf("f")} as unit
    from version_values given join features f on f.id = given.feature_id join apps a on a.id = f.app_id
    where given.version_id = $1 order by lower(a.name), a.id, f.id`,
 ).narrow<{
@@ -94,6 +94,105 @@ const findLastingFeaturesSql = statement(
 /** Features that promotions grant for as long as the subscription lasts. */
 export const findLastingFeatures = (db: Db, subscriptionId: string) =>
   run(db, findLastingFeaturesSql, [subscriptionId]);
+
+const paidStates = "'succeeded', 'disputed'";
+
+const paymentsIn = (subscription: string, states: string) => `
+  select count(*)::int from transactions t where t.subscription_id = ${subscription}
+    and t.kind in ('purchase', 'change', 'renewal') and t.state in (${states})
+    and (t.kind = 'renewal' or not exists (select from transactions earlier
+      where earlier.subscription_id = t.subscription_id and earlier.period_start < t.period_start
+        and earlier.state in (${states})))`;
+
+/**
+ * Counts the payments that use up a discount: the one that started the subscription and its renewals.
+ * A later period recorded manually is priced without discounts, so it uses none of them up.
+ */
+const paymentsMade = (subscription: string) => paymentsIn(subscription, paidStates);
+
+/** Includes pending payments. */
+export const openPayments = (subscription: string) =>
+  paymentsIn(subscription, `${paidStates}, 'pending', 'unknown'`);
+
+const countPaymentsSql = statement(
+  "transactions.countPayments",
+  `select (${paymentsMade("$1")}) as count`,
+).narrow<{ count: number }>();
+
+export const countPayments = async (db: Db, subscriptionId: string) =>
+  (await first(db, countPaymentsSql, [subscriptionId]))?.count ?? 0;
+
+/** Links a redemption to the subscription that replaces another one. */
+export const moveRedemption = async (
+  db: Db,
+  {
+    promotionId,
+    fromId,
+    toId,
+    since,
+  }: { promotionId: string; fromId: string; toId: string; since: number },
+) => {
+  await run(
+    db,
+    `update redemptions set subscription_id = $3, since = $4
+     where promotion_id = $1 and subscription_id = $2 and returned_at is null`,
+    [promotionId, fromId, toId, since],
+  );
+};
+
+const findOpenChargesSql = statement(
+  "transactions.findOpenCharges",
+  `select t.id, t.state, t.currency, current_customer(t.user_id) as "userId" from transactions t
+   where (t.subscription_id = $1 and t.kind = 'renewal' and not $3 or t.changes_id = $1)
+     and t.state in ('pending', 'failed') and t.id is distinct from $2
+   order by t.id for update of t`,
+).narrow<{ userId: string; state: "pending" | "failed" }>();
+
+/** Renewals and changes of a subscription that wait for their payment. */
+export const findOpenCharges = (
+  db: Db,
+  subscriptionId: string,
+  { exceptId, isOnlyChange }: { exceptId: string | null; isOnlyChange: boolean },
+) => run(db, findOpenChargesSql, [subscriptionId, exceptId, isOnlyChange]);
+
+/** A draft becomes a change when it is submitted, if the customer has another package of the group. */
+export const setCharge = async (
+  db: Db,
+  id: string,
+  {
+    balanceAmount,
+    changed,
+  }: { balanceAmount: number; changed: { id: string; version: number } | null },
+) => {
+  await run(
+    db,
+    `update transactions set kind = $2, balance_amount = $3, changes_id = $4, changes_version = $5 where id = $1`,
+    [id, changed ? "change" : "purchase", balanceAmount, changed?.id, changed?.version],
+  );
+};
+
+const hadTrialSql = statement(
+  "transactions.hadTrial",
+  `select exists (select from grants where user_id = $1 and package_id = $2)
+     or exists (select from subscriptions where user_id = $1 and package_id = $2) as "isTrue"`,
+).narrow<{ isTrue: boolean }>();
+
+/** Whether a customer has or had the package, so that its trial is no longer offered. */
+export const hadTrial = async (db: Db, userId: string | null, packageId: string) =>
+  userId !== null && ((await first(db, hadTrialSql, [userId, packageId]))?.isTrue ?? false);
+
+const findBaseSql = statement(
+  "transactions.findBase",
+  `select p.id from grants g join packages p on p.id = g.package_id
+   where g.user_id = $1 and p.kind = 'base' and (cardinality($2::text[]) = 0 or p.group_code = any ($2))
+     and g.starts_at <= $3 and g.ends_at > $3 limit 1`,
+);
+
+/** Whether a customer has a base package of one of these groups, or any if none is named. */
+export const hasBase = async (
+  db: Db,
+  { userId, groups, at }: { userId: string; groups: readonly string[]; at: Date },
+) => (await first(db, findBaseSql, [userId, groups, at])) !== undefined;
 
 /** Links a sale and its redemptions to the subscription that it paid for. */
 export const setSubscription = async (

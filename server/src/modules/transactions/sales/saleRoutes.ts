@@ -11,10 +11,19 @@ import { invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { type Call, serve, serveInSteps } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
 import { zoneOf } from "#platform/settings.ts";
-import { readOffer, unknownCode } from "./offers.ts";
-import { planFor } from "./planFor.ts";
-import { priceSale } from "./priceSale.ts";
-import { recordSale } from "./recordSale.ts";
+import { shownCredit } from "../lines/charge.ts";
+import type { Item } from "./offerQueries.ts";
+import {
+  readOffer,
+  refusalOfAddOns,
+  refusalOfCodes,
+  refusalOfQuantity,
+  unknownCode,
+} from "./offers.ts";
+import type { Plan } from "./plan.ts";
+import { planPurchase } from "./planPurchase.ts";
+import { type GivenTax, priceSale } from "./priceSale.ts";
+import { recordSale, replacedBy } from "./recordSale.ts";
 import { findDuplicates, findReplaced } from "./saleQueries.ts";
 
 const subjectOf = (userId: string) => `promotion codes ${userId}`;
@@ -39,21 +48,58 @@ const assertCodesCounted = async (
   await undoAttempt(db, subject);
 };
 
-const quoteOf = async (
-  db: Db,
-  body: Call<typeof quoteSale>["body"],
-  { now, zone }: { now: Date; zone: string },
-) => {
-  const { email, codes, tax, occurredAt: at, ...wanted } = body;
-  const offer = await readOffer(db, wanted);
+type Body = Call<typeof quoteSale>["body"];
+
+const givenTaxOf = ({
+  manualTax,
+  taxReason,
+}: Pick<Body, "manualTax" | "taxReason">): GivenTax | null =>
+  manualTax === null ? null : { amount: manualTax, treatment: "manual", reason: taxReason };
+
+/** The package and the add-ons that are sold with it. */
+const readItems = async (db: Db, body: Body): Promise<Item[]> => {
+  const { packageId, currency, interval, intervalCount, quantity, addOns } = body;
+  const terms = { currency, interval, intervalCount };
+  const items = [{ offer: await readOffer(db, { packageId, ...terms }), quantity }];
+  for (const addOn of addOns)
+    items.push({ offer: await readOffer(db, { ...addOn, ...terms }), quantity: addOn.quantity });
+  for (const [place, item] of items.entries()) refuse(refusalOfQuantity(item, place));
+  return items;
+};
+
+const purchaseOf = (
+  body: Body,
+  { items, userId, zone }: { items: Item[]; userId: string | null; zone: string },
+) => ({
+  items,
+  userId,
+  codes: body.codes,
+  givenTax: givenTaxOf(body),
+  at: body.occurredAt,
+  usesBalance: body.useBalance,
+  zone,
+});
+
+const quoteOf = async (db: Db, body: Body, { now, zone }: { now: Date; zone: string }) => {
+  const { email, occurredAt: at } = body;
+  const items = await readItems(db, body);
   const customer = (await findByEmail(db, email)) ?? null;
   const userId = customer?.id ?? null;
-  const priced = await priceSale(db, { offer, userId, codes, tax, at, zone });
-  const plan = await planFor(db, { userId, offer, trialDays: priced.quote.trialDays, at, zone });
+  const planned = await planPurchase(db, purchaseOf(body, { items, userId, zone }));
+  const { priced, plans, charge, promotions } = planned;
   const { currency, total } = priced.quote;
+  const [item] = items as [Item];
+  const [plan] = plans as [Plan];
+  const { offer } = item;
   const same = { packageId: offer.packageId, currency, total, occurredAt: at };
+  const replaced = replacedBy(plans);
   return {
     quote: priced.quote,
+    lines: priced.lines,
+    credits: charge.credits.map(shownCredit),
+    payment: charge.payment,
+    promotions,
+    rejectedCodes: priced.rejected,
     effect: {
       makes: plan.makes,
       version: offer.version,
@@ -61,8 +107,7 @@ const quoteOf = async (
       features: offer.features,
       from: plan.period?.start ?? at,
       until: plan.period?.end ?? null,
-      replaces:
-        plan.makes === "change" && plan.current ? await findReplaced(db, plan.current.id, now) : [],
+      replaces: replaced ? await findReplaced(db, replaced.id, now) : [],
     },
     customer,
     duplicates: userId ? await findDuplicates(db, { userId, ...same }) : [],
@@ -78,7 +123,7 @@ export const saleRoutes = (app: FastifyInstance) => {
   });
 
   serve(app, createTransaction, async ({ db, body, now, session }) => {
-    const { email, codes, tax, occurredAt: at, state, provider, reference, note, tags } = body;
+    const { email, codes, occurredAt: at, state, provider, reference, note, tags } = body;
     if (at > now)
       throw invalidAt(
         "/occurredAt",
@@ -86,23 +131,28 @@ export const saleRoutes = (app: FastifyInstance) => {
       );
     const customer = await lockCustomer(db, { email });
     refuse(refusalOfCustomer(customer), [customer.name]);
-    const offer = await readOffer(db, body);
+    const items = await readItems(db, body);
     await assertMayAttempt(db, subjectOf(session.userId), now);
     await assertCodesKnown(db, codes);
     const userId = customer.id;
+    refuse(await refusalOfAddOns(db, items, { userId, at }));
     const zone = await findZone(db);
-    const priced = await priceSale(db, { offer, userId, codes, tax, at, zone });
+    const planned = await planPurchase(db, purchaseOf(body, { items, userId, zone }));
+    const { priced, plans, charge } = planned;
+    if (!body.acceptRejectedCodes) refuse(refusalOfCodes(priced.rejected));
     const { total, currency } = priced.quote;
-    if (total !== body.total)
+    const { due } = charge.payment;
+    if (total !== body.total || (body.due !== undefined && body.due !== due))
       throw new Problem(
         "impact_changed",
         message(
           "sale_price_changed",
           "The price has changed. Review it and record the sale again.",
         ),
-        { current: { total } },
+        { current: { total, due } },
       );
-    const same = { userId, packageId: offer.packageId, currency, total, occurredAt: at };
+    const packageId = body.packageId;
+    const same = { userId, packageId, currency, total, occurredAt: at };
     const [duplicate] = body.isNoDuplicate ? [] : await findDuplicates(db, same);
     if (duplicate)
       throw new Problem(
@@ -114,14 +164,14 @@ export const saleRoutes = (app: FastifyInstance) => {
         ),
         { current: duplicate },
       );
-    const plan = await planFor(db, { userId, offer, trialDays: priced.quote.trialDays, at, zone });
     return recordSale(
       db,
       {
         userId,
-        offer,
+        items,
         priced,
-        plan,
+        plans,
+        charge,
         state,
         provider,
         reference,
@@ -143,7 +193,7 @@ export const promotionPreviewRoutes = (app: FastifyInstance) => {
     const { userId, promotionId, details, ...wanted } = body;
     const offer = await readOffer(db, wanted);
     const zone = await findZone(db);
-    const sale = { offer, userId, codes: [], tax: 0, at: now, zone };
+    const sale = { items: [{ offer, quantity: 1 }], userId, codes: [], at: now, zone };
     const stored = promotionId ? await findOneConsidered(db, promotionId, userId) : undefined;
     const drafted = considerDraft(details, stored);
     const { quote } = await priceSale(db, sale, (others) => [

@@ -1,21 +1,22 @@
 import { wordsOf } from "@purser/contract/fields/values";
 import type { Snapshot } from "@purser/contract/transactions/endpoints";
 import type { Db } from "#platform/db/db.ts";
-import type { Offer } from "./offerQueries.ts";
+import type { Item } from "./offerQueries.ts";
 import type { Priced } from "./priceSale.ts";
 import { findVersionFeatures } from "./saleQueries.ts";
 
 /** Names, values and prices at the time of the sale. They stay readable after the catalog changes. */
 export const takeSnapshot = async (
   db: Db,
-  offer: Offer,
+  { offer, quantity }: Item,
   {
     redemptions,
-    credit = null,
+    rejected = [],
     trialDays = 0,
-  }: Pick<Priced, "redemptions"> & Partial<Pick<Snapshot, "credit" | "trialDays">>,
+  }: Pick<Priced, "redemptions"> & Partial<Pick<Priced, "rejected"> & Pick<Snapshot, "trialDays">>,
 ): Promise<Snapshot> => ({
-  credit,
+  credit: null,
+  rejectedCodes: rejected.map(({ code }) => code),
   trialDays,
   package: offer.packageName,
   version: offer.version,
@@ -29,11 +30,11 @@ export const takeSnapshot = async (
     amount,
   })),
   features: (await findVersionFeatures(db, offer.versionId)).map(
-    ({ app, icon, feature, value, ...shape }) => ({
+    ({ app, icon, feature, value, perUnit, id: _, ...shape }) => ({
       app,
       icon,
       feature,
-      words: wordsOf(shape, value),
+      words: wordsOf(shape, perUnit && typeof value === "number" ? value * quantity : value),
     }),
   ),
 });

@@ -3,6 +3,8 @@ import { promotionDetails } from "@purser/contract/promotions/endpoints";
 import { setMoments } from "#modules/promotions/queries.ts";
 import { insertPromotion } from "#modules/promotions/saveQueries.ts";
 import { type Db, run } from "#platform/db/db.ts";
+import { splitCustomers } from "../split/splitCustomers.ts";
+import { findNextUsers } from "../split/splitQueries.ts";
 
 const dayMs = 86_400_000;
 
@@ -131,10 +133,22 @@ const events = `
   ) as added (type, seconds)
   where type is not null and not exists (select from transaction_events e where e.transaction_id = t.id)`;
 
+const usersPerStep = 200;
+
+/** Adds lines and journal entries, as a backfill does to transactions of earlier versions. */
+const splitSeeded = async (db: Db) => {
+  for (;;) {
+    const users = await findNextUsers(db, null, usersPerStep);
+    if (users.length === 0) return;
+    await splitCustomers(db, [...new Set(users.map(({ customer }) => customer))]);
+  }
+};
+
 /** Promotions, and payments of the demo subscriptions. */
 export const seedDemoMoney = async (db: Db, now: Date) => {
   const promotions = await seedPromotions(db, now);
   const made = await run(db, `${payments} returning id`, [now]);
   await run(db, events);
+  await splitSeeded(db);
   return { promotions, transactions: made.length };
 };

@@ -18,6 +18,9 @@ const bulkMin = 500_000;
 const bulkTables = [
   "transactions",
   "transaction_events",
+  "transaction_lines",
+  "journal_entries",
+  "postings",
   "subscriptions",
   "grants",
   "audit_entries",
@@ -124,5 +127,8 @@ export const seedManySales = async (db: Db, sales: Sales) => {
   }
   for (const counter of counters) await run(db, counter);
   await restore?.();
-  await run(db, "analyze transactions, transaction_events, subscriptions, grants, redemptions");
+  await run(
+    db,
+    "analyze transactions, transaction_events, transaction_lines, line_credits, journal_entries, postings, subscriptions, grants, redemptions",
+  );
 };

@@ -86,6 +86,9 @@ const sale = `
       when state = 'charged back' then total when kind = 'partly' then total / 3 else 0 end as refunded,
     starts + least(interval '5 days', ($6 - starts) / 2) as returned_at, uuid_v7(
       starts + least(interval '5 days', ($6 - starts) / 2)) as return_id,
+    uuid_v7(starts) as line_id, uuid_v7(starts + interval '23 seconds') as entry_id, uuid_v7(
+      starts + least(interval '5 days', ($6 - starts) / 2)) as return_entry_id,
+    case when tax > 0 then 'unknown' else 'none' end as tax_treatment,
     case when kind = 'returned' then (array['end now', 'keep', 'end with period'])[1 + round % 3] else 'keep' end as access,
     state in ('succeeded', 'disputed', 'charged back') as is_paid,
     case when state not in ('draft', 'voided') then case provider when 'manual' then 'Statement ' else 'ch_' end
@@ -113,14 +116,17 @@ const insertSubscriptions = `
     anchor, coalesce(ended_at, starts)
   from subscription`;
 
+// The tax in what is refunded.
+const taxed = "lateral (select (2 * tax * refunded + total) / (2 * total) as part) taxed";
+
 const insertTransactions = `
   insert into transactions (id, kind, state, user_id, package_id, version_id, price_id, subscription_id, parent_id,
     currency, subtotal, discount, tax, total, refunded, provider, reference, period_start, period_end, access,
-    occurred_at, settled_at, reason, snapshot, created_at, updated_at)
+    occurred_at, settled_at, settled_by, is_split, reason, snapshot, created_at, updated_at)
   select sale.id, case nth when 0 then 'purchase' else 'renewal' end, state, user_id, package_id, version_id, price_id,
     case when kind <> 'nothing' then deal_id end, null, currency, amount, discount, tax, total, refunded, provider,
     reference, case when kind <> 'nothing' then starts end, case when kind <> 'nothing' then ends end, null, starts,
-    case when is_paid then starts + interval '23 seconds' end, null,
+    case when is_paid then starts + interval '23 seconds' end, case when is_paid then provider end, true, null,
     case when code is null then snapshot else jsonb_set(snapshot, '{promotions}', jsonb_build_array(
       jsonb_build_object('promotionId', r.id, 'name', r.name, 'code', code, 'amount', discount))) end,
     starts, starts
@@ -128,10 +134,43 @@ const insertTransactions = `
   union all
   select return_id, case state when 'charged back' then 'chargeback' else 'refund' end, 'succeeded', user_id, null, null,
     null, null, id, currency, refunded - part, 0, part, refunded, 0, provider, null, null, null,
-    case when state <> 'charged back' then access end, returned_at, returned_at, 'Asked for it back.', '{}',
-    returned_at, returned_at
-  from sale, lateral (select (2 * tax * refunded + total) / (2 * total) as part) taxed
-  where refunded > 0`;
+    case when state <> 'charged back' then access end, returned_at, returned_at, provider, true, 'Asked for it back.',
+    '{}', returned_at, returned_at
+  from sale, ${taxed} where refunded > 0`;
+
+const insertLines = `
+  insert into transaction_lines (id, transaction_id, position, package_id, version_id, price_id, subscription_id, name,
+    unit_amount, period_start, period_end, subtotal, discount, net, tax, gross, tax_treatment, created_at)
+  select line_id, id, 0, package_id, version_id, price_id, case when is_paid then deal_id end, snapshot ->> 'package',
+    amount, case when is_paid then starts end, case when is_paid then ends end, amount, discount, amount - discount,
+    tax, total, tax_treatment, starts
+  from sale`;
+
+const insertCredits = `
+  insert into line_credits (line_id, transaction_id, reason, net, tax, gross, state, created_at)
+  select line_id, return_id, case state when 'charged back' then 'chargeback' else 'refund' end, refunded - part, part,
+    refunded, 'applied', returned_at
+  from sale, ${taxed} where refunded > 0`;
+
+const insertEntries = `
+  insert into journal_entries (id, kind, source_id, at, currency, user_id, transaction_id)
+  select entry_id, 'sale', id, starts + interval '23 seconds', currency, user_id, id from sale where is_paid and total > 0
+  union all
+  select return_entry_id, case state when 'charged back' then 'chargeback' else 'refund' end, return_id, returned_at,
+    currency, user_id, return_id
+  from sale where refunded > 0`;
+
+const insertPostings = `
+  insert into postings (entry_id, position, account, amount)
+  select entry_id, position, account, posted from sale cross join lateral (values
+    (0, 'cash:' || provider, total), (1, 'revenue', discount - amount), (2, 'tax:' || tax_treatment, -tax)
+  ) paid (position, account, posted)
+  where is_paid and total > 0 and posted <> 0
+  union all
+  select return_entry_id, position, account, posted from sale, ${taxed}, lateral (values
+    (0, 'revenue', refunded - part), (1, 'tax:' || tax_treatment, part), (2, 'cash:' || provider, -refunded)
+  ) returned (position, account, posted)
+  where refunded > 0 and posted <> 0`;
 
 const insertEvents = `
   insert into transaction_events (transaction_id, type, at, source, source_id, recorded_at)
@@ -153,10 +192,10 @@ const insertEvents = `
 // Access continues during the grace period, unless the next period or an end comes first.
 const insertGrants = `
   insert into grants (id, user_id, package_id, version_id, subscription_id, source, source_id, starts_at, ends_at,
-    promised_until, revoked_at, created_at)
+    promised_until, revoked_at, line_id, created_at)
   select uuid_v7(s.starts), s.user_id, s.package_id, s.version_id, s.deal_id, 'transaction', s.id::text, s.starts,
     case when s.nth < last.nth then s.ends else coalesce(last.ended_at, last.access_until) end,
-    s.ends + interval '7 days', case when s.nth = last.nth then last.returned_at end, s.starts
+    s.ends + interval '7 days', case when s.nth = last.nth then last.returned_at end, s.line_id, s.starts
   from sale s join subscription last using (deal_id) where s.is_paid`;
 
 const insertRedemptions = `
@@ -176,6 +215,10 @@ export const insertRounds = `
   subscription as materialized (${subscription}),
   subscribed as (${insertSubscriptions}),
   paid as (${insertTransactions}),
+  lined as (${insertLines}),
+  credited as (${insertCredits}),
+  entered as (${insertEntries}),
+  posted as (${insertPostings}),
   added as (${insertEvents}),
   granted as (${insertGrants})
   ${insertRedemptions}`;

@@ -79,6 +79,45 @@ const planted: [invariant: string, how: string][] = [
     select id, lead(id) over (partition by subscription_id order by period_start) as next from transactions
     where kind = 'renewal' and state = 'succeeded') t where next is not null limit 1)`,
   ],
+  ["I1 the postings", "update postings set amount = amount + 1 where position = 0"],
+  ["I1 every settled", "delete from postings; delete from journal_entries"],
+  ["I1 revenue", "update postings set amount = amount - 1 where account = 'revenue'"],
+  ["I1 tax", "update postings set account = 'tax:unknown' where account = 'revenue'"],
+  ["I1 cash", "update postings set account = 'receivable' where account like 'cash:%'"],
+  [
+    "I1 a balance",
+    "insert into balances (user_id, currency, amount) select user_id, 'CHF', 5 from transactions limit 1",
+  ],
+  [
+    "I1 balances",
+    `insert into balance_entries (user_id, currency, amount, kind)
+    select user_id, 'CHF', 5, 'credit' from transactions limit 1`,
+  ],
+  [
+    "I5 the amounts",
+    `${without("transaction_lines", "transaction_lines_amounts")};
+    update transaction_lines set discount = discount + 1`,
+  ],
+  ["I5 every sale", "delete from transaction_lines"],
+  ["I9 a grant from", "update grants set line_id = null"],
+  [
+    "I2 what is credited",
+    `${without("transaction_lines", "transaction_lines_credited")};
+    update transaction_lines set credited = credited + 1`,
+  ],
+  [
+    "I2 no time",
+    `${without("line_credits", "line_credits_time_once")};
+    insert into line_credits (line_id, reason, unused, net, tax, gross, state)
+    select id, 'change', tstzrange('2026-01-01', '2026-02-01'), 0, 0, 0, 'applied'
+    from transaction_lines, generate_series(1, 2)`,
+  ],
+  [
+    "I2 only a pending",
+    `insert into line_credits (line_id, transaction_id, reason, net, tax, gross, state)
+    select l.id, l.transaction_id, 'change', 1, 0, 1, 'held' from transaction_lines l
+    join transactions t on t.id = l.transaction_id where t.state = 'succeeded'`,
+  ],
   [
     "I14 the audit",
     "update audit_entries set reason = 'Another' where id = (select max(id) from audit_entries)",

@@ -1,3 +1,4 @@
+import { ledgerRules } from "../../ledger/verifyQueries.ts";
 import { stateOf, type TransactionEvent } from "../events/states.ts";
 
 export type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
@@ -40,7 +41,7 @@ const statements: Record<string, string> = {
     where r.returned_at is null and t.state in ('draft', 'failed', 'canceled', 'voided')`,
   "I5 a total is subtotal − discount + tax, and no part is below 0": `
     select id from transactions
-    where total <> subtotal - discount + tax or least(subtotal, discount, tax, total) < 0 or discount > subtotal`,
+    where total <> subtotal - discount + case when tax_included then 0 else tax end or least(subtotal, discount, tax, total) < 0 or discount > subtotal`,
   "I5 a purchase's discount is the sum of its promotions": `
     select t.id, t.discount, r.sum from transactions t left join (
       -- A payment that succeeded late has two redemptions: a restored one and a new one.
@@ -52,7 +53,9 @@ const statements: Record<string, string> = {
   "I9 a paid sale has a grant": `
     select t.id from transactions t
     where t.package_id is not null and t.state in ('succeeded', 'disputed', 'charged back') and not exists (
-      select from grants g where g.source = 'transaction' and g.source_id = t.id::text)`,
+      select from grants g where g.source = 'transaction' and g.source_id = t.id::text) and not exists (
+      select from transaction_lines l join line_credits c on c.line_id = l.id
+      where l.transaction_id = t.id and c.reason = 'undelivered')`,
   "I9 an unpaid sale has no grant": `
     select g.id, t.state from grants g join transactions t on t.id::text = g.source_id
     where g.source = 'transaction' and t.state not in ('succeeded', 'disputed', 'charged back')`,
@@ -94,6 +97,7 @@ const audited = (table: string) => `
 
 const all = {
   ...statements,
+  ...ledgerRules,
   "I14 every change of a transaction has one entry": audited("transactions"),
   "I14 every change of a subscription has one entry": audited("subscriptions"),
 };
@@ -138,7 +142,7 @@ export const findBroken = async (query: Query) => {
     if (rows.length > 0) broken.push({ invariant, rows: rows.slice(0, 5) });
   };
   for (const [invariant, text] of Object.entries(all))
-    note(invariant, await query(`${text} limit 5`));
+    note(invariant, await query(`select * from (${text}) violations limit 5`));
   note(ofStates, await findWrongStates(query));
   return broken;
 };

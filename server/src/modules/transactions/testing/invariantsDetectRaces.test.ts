@@ -57,7 +57,11 @@ const idOf = async (text: string) => {
 
 /** Copies a sale and its events under another number. */
 const copySale = (ask: Query, from: string, changes: Record<string, string>) => {
-  const all = { id: "uuid_v7()", number: "transaction_number(nextval('transaction_numbers'))" };
+  const all = {
+    id: "uuid_v7()",
+    is_split: "false",
+    number: "transaction_number(nextval('transaction_numbers'))",
+  };
   const columns = Object.entries({ ...all, reference: "'n-' || uuid_v7()", ...changes });
   return ask(
     `with made as (

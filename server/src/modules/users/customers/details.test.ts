@@ -1,4 +1,10 @@
-import { changeUser, createUser, getUser, getUserActivity } from "@purser/contract/users/endpoints";
+import {
+  changeUser,
+  createUser,
+  exportUsers,
+  getUser,
+  getUserActivity,
+} from "@purser/contract/users/endpoints";
 import { listUserNotes } from "@purser/contract/users/notes";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
@@ -134,6 +140,50 @@ test("a change requires the current version and is in the activity with its auth
   });
 });
 
+test("billing details are stored, exported and in the activity", async () => {
+  const address = { lines: ["Kaivokatu 1", "4th floor"], postalCode: "00100", city: "Helsinki" };
+  const billing = { company: "Aalto Oy", region: "Uusimaa", vatNumber: "FI12345678", address };
+  const made = await newCustomer("billed@example.com", {
+    ...billing,
+    vatNumber: "fi 1234-5678",
+    country: "FI",
+  });
+  expect(made).toMatchObject({ ...billing, country: "FI" });
+  const moved = await call(support, changeUser, {
+    params: { id: made.id },
+    version: 1,
+    body: {
+      ...billing,
+      email: "billed@example.com",
+      name: "Jana",
+      country: "FI",
+      address: { ...address, city: "Espoo" },
+    },
+  });
+  expect(moved.body).toMatchObject({ address: { city: "Espoo" } });
+  const { body: activity } = await call(viewer, getUserActivity, { params: { id: made.id } });
+  expect(activity.items[0]?.changes).toContainEqual({
+    field: "address",
+    before: address,
+    after: { ...address, city: "Espoo" },
+  });
+  const { text } = await call(admin, exportUsers, {
+    query: { format: "csv", q: "billed@example.com", columns: "email,company,address,vatNumber" },
+  } as never);
+  expect(text).toContain('"Kaivokatu 1, 4th floor, 00100, Espoo"');
+  const cleared = await call(support, changeUser, {
+    params: { id: made.id },
+    version: 2,
+    body: { email: "billed@example.com", name: "Jana" },
+  });
+  expect(cleared.body).toMatchObject({
+    company: null,
+    address: null,
+    region: null,
+    vatNumber: null,
+  });
+});
+
 test("T3 refuses fields that are not part of the form", async () => {
   const { id } = await newCustomer("columns@example.com");
   const body = { email: "columns@example.com", name: "Columns" };
@@ -169,6 +219,10 @@ test.each([
   { name: "" },
   { email: "nowhere" },
   { externalId: "" },
+  { company: "" },
+  { region: "" },
+  { vatNumber: "DE12345" },
+  { vatNumber: "12345678" },
 ])("$0 is refused at its field", async (wrong) => {
   const answer = await call(support, createUser, {
     body: { email: "wrong@example.com", name: "Wrong", ...wrong } as never,

@@ -14,7 +14,7 @@ import { findPage, type List, type Paging } from "#platform/lists/page.ts";
 import { patternsOf } from "../queries.ts";
 
 const plainColumns = `
-  ${selectColumns(userFields, ["packages", "renewsAt", "spent", "invitedUntil"])}, renewal."renewsAt",
+  ${selectColumns(userFields, ["packages", "renewsAt", "spent", "invitedUntil", "address"])}, renewal."renewsAt",
   case r.status when 'invited' then (
     select max(l.expires_at) from links l where l.user_id = r.id and l.purpose = 'invitation') end as "invitedUntil"`;
 
@@ -43,15 +43,17 @@ const joins = `
 
 const users = selection("users.users", {
   table: "users",
-  columns: `${plainColumns}, held.packages, paid.spent`,
+  columns: `${plainColumns}, r.address, held.packages, paid.spent`,
   joins,
-}).narrow<Pick<User, "packages" | "spent">>();
+}).narrow<Pick<User, "packages" | "spent" | "address">>();
 
 const fileRows = selection("users.file", {
   table: "users",
-  columns: `${plainColumns}, held.words as packages, paid.words as spent`,
+  columns: `${plainColumns}, held.words as packages, paid.words as spent,
+    (select nullif(concat_ws(', ', string_agg(line, ', '), r.address ->> 'postalCode', r.address ->> 'city'), '')
+     from jsonb_array_elements_text(r.address -> 'lines') line) as address`,
   joins,
-});
+}).narrow<{ address: string | null }>();
 
 const heldNow = (ids: string) => `r.id in (
   select g.user_id from grants g
@@ -139,7 +141,7 @@ export const findUsers = async (db: Db, role: Role, query: ListQuery, paging: Pa
   return findPage(db, list, query, paging);
 };
 
-/** An export has package names and amounts in minor units. */
+/** An export has package names, amounts in minor units, and the address in one line. */
 export const userFile = async (seen: Seen) => ({ ...(await listOf(seen)), rows: fileRows });
 
 const counted = (rows: number): NonNullable<Total> =>

@@ -72,7 +72,7 @@ const userListRoutes = (app: FastifyInstance) => {
   serveExport(app, exportUsers, {
     name: "users",
     list: ({ db, query: { q }, session }) => queries.userFile({ db, q, role: session.role }),
-    row: user.extend({ packages: plain, spent: plain }),
+    row: user.extend({ packages: plain, spent: plain, address: plain.nullable() }),
   });
 
   serve(app, bulkUsers, async ({ db, body: { action, users }, session: { role } }) => {

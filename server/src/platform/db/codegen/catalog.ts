@@ -46,6 +46,8 @@ const types: Record<string, string> = {
   numeric: "string",
   bytea: "Buffer",
   timestamptz: "Date",
+  tstzrange: "string",
+  date: "Date",
   jsonb: "unknown",
   json: "unknown",
   void: "string",

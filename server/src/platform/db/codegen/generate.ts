@@ -4,7 +4,11 @@ import { camelCase } from "../names.ts";
 import { type Column, columnsOfTables, readTypeOf } from "./catalog.ts";
 
 // Written as numbers and read as text, because not all fit a double.
-const written: Record<string, string> = { int8: "string | number", timestamptz: "Date | string" };
+const written: Record<string, string> = {
+  int8: "string | number",
+  timestamptz: "Date | string",
+  date: "Date | string",
+};
 
 const pascalCase = (name: string) => camelCase(`_${name}`);
 

@@ -2,9 +2,11 @@ import "#ui/styles/choiceSheets.ts";
 import "../packages.css";
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Autocomplete } from "@mantine/core";
+import { Autocomplete, MultiSelect, NativeSelect } from "@mantine/core";
+import { taxCategories } from "@purser/contract/money/taxRates";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { taxCategoryNames } from "#lib/labels/packages.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { inputsOf } from "#ui/form/inputs/inputs.tsx";
 import { type CodeScope, NameAndCode } from "#ui/form/inputs/NameAndCode.tsx";
@@ -58,22 +60,62 @@ const Group = ({ record }: Pick<Props, "record">) => {
   );
 };
 
+/** Groups of the base packages that an add-on needs. */
+const BaseGroups = ({ record }: Pick<Props, "record">) => {
+  const { form } = record;
+  const { data: bases = [] } = useQuery(basesQuery);
+  const { baseGroups } = form.values;
+  const known = [...new Set([...bases.flatMap(({ group }) => group ?? []), ...baseGroups])].sort();
+  return (
+    <Field record={record} words={formLabels} name="baseGroups">
+      <MultiSelect
+        label={<Optional>{formLabels.baseGroups.label}</Optional>}
+        description={t`Customers need a package of one of these groups.`}
+        data-path="baseGroups"
+        {...(baseGroups.length === 0 && { placeholder: t`Any group` })}
+        data={known}
+        value={baseGroups}
+        onChange={(chosen) => form.setFieldValue("baseGroups", chosen)}
+        error={form.errors["baseGroups"]}
+        searchable
+        hidePickedOptions
+        nothingFoundMessage={t`No matching group.`}
+      />
+    </Field>
+  );
+};
+
+const TaxCategorySelect = ({ record }: Pick<Props, "record">) => {
+  const { form } = record;
+  return (
+    <Field record={record} words={formLabels} name="taxCategory">
+      <NativeSelect
+        label={formLabels.taxCategory.label}
+        data={taxCategories.map((value) => ({ value, label: taxCategoryNames[value] }))}
+        {...form.getInputProps("taxCategory")}
+      />
+    </Field>
+  );
+};
+
 const Selling = ({ record }: Pick<Props, "record">) => {
   const { form } = record;
   const isBase = form.values.kind === "base";
   return (
     <FormSection title={t`Type and visibility`}>
-      <Field record={record} words={formLabels} name="kind" along={["group"]}>
+      <Field record={record} words={formLabels} name="kind" along={["group", "baseGroups"]}>
         <RadioCards
           legend={formLabels.kind.label}
           path="kind"
           cards={kindLabels}
           value={form.values.kind}
-          onChange={(kind) => form.setValues({ kind, ...(kind === "add-on" && { group: null }) })}
+          onChange={(kind) =>
+            form.setValues({ kind, ...(kind === "add-on" ? { group: null } : { baseGroups: [] }) })
+          }
         />
       </Field>
       <div className="form-pair">
-        {isBase && <Group record={record} />}
+        {isBase ? <Group record={record} /> : <BaseGroups record={record} />}
         <NumberField name="sort" />
       </div>
       <Field record={record} words={formLabels} name="visibility">
@@ -116,6 +158,7 @@ export const PackageForm = ({ record, stored }: Props) => (
       <PriceRows record={record} />
       <div className="form-pair">
         <NumberField name="trialDays" />
+        <TaxCategorySelect record={record} />
       </div>
     </FormSection>
   </>

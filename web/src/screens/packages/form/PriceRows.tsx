@@ -1,6 +1,7 @@
 import "#ui/styles/choiceSheets.ts";
+import "#ui/styles/switchSheets.ts";
 import { t } from "@lingui/core/macro";
-import { ActionIcon, Button, Select } from "@mantine/core";
+import { ActionIcon, Button, Select, Switch } from "@mantine/core";
 import { intervals } from "@purser/contract/packages/prices";
 import { amount as amountText, nameOf } from "#lib/intl.ts";
 import { amountInCurrency } from "#lib/money/amounts.ts";
@@ -40,7 +41,25 @@ const useRowErrors = ({ record: { form }, place }: RowProps) => {
     amount: at("amount"),
     interval: at("interval"),
     intervalCount: at("intervalCount"),
+    perUnit: at("perUnit"),
   };
+};
+
+type PerUnitProps = { place: number; checked: boolean; onChange: (perUnit: boolean) => void };
+
+const PerUnit = ({ place, checked, onChange }: PerUnitProps) => {
+  const row = place + 1;
+  return (
+    <Switch
+      className="price-unit"
+      size="xs"
+      label={t`Per unit`}
+      aria-label={t`Price ${row}: per unit`}
+      data-path={`prices.${place}.perUnit`}
+      checked={checked}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+  );
 };
 
 const PriceRow = (props: RowProps) => {
@@ -133,6 +152,7 @@ const PriceRow = (props: RowProps) => {
       >
         <Icon name="trash" />
       </ActionIcon>
+      <PerUnit place={place} checked={price.perUnit} onChange={(perUnit) => set({ perUnit })} />
       {told && (
         <p className="price-error" aria-hidden="true">
           {told}

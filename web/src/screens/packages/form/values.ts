@@ -5,6 +5,7 @@ import type { createPackage } from "@purser/contract/packages/endpoints";
 import { packageDetails, packageFields, packageWritable } from "@purser/contract/packages/fields";
 import { z } from "zod";
 import { series } from "#lib/intl.ts";
+import { taxCategoryNames } from "#lib/labels/packages.ts";
 import { amountError, type EditedAmount } from "#lib/money/amounts.ts";
 import { intervalLabel, priceLabel } from "#lib/money/prices.ts";
 import { toFormLabels } from "#ui/form/Field.tsx";
@@ -20,6 +21,7 @@ export type PriceValue = {
   amount: EditedAmount;
   interval: Package["prices"][number]["interval"];
   intervalCount: EditedAmount;
+  perUnit: boolean;
 };
 
 export type PackageValues = FormValuesWith<
@@ -53,10 +55,13 @@ const priceParts: Record<string, (row: number) => string> = {
   amount: (row) => t`Price ${row}: amount`,
   interval: (row) => t`Price ${row}: interval`,
   intervalCount: (row) => t`Price ${row}: interval`,
+  perUnit: (row) => t`Price ${row}: per unit`,
 };
 
 export const formLabels = toFormLabels<PackageValues, typeof packageFields>(packageFields, {
   kind: { show: (kind) => kindLabels[kind].label },
+  baseGroups: { show: (groups) => (groups.length === 0 ? t`Any group` : series(groups)) },
+  taxCategory: { show: (category) => taxCategoryNames[category] },
   visibility: { show: (one) => visibilityLabels[one].label },
   prices: {
     show: (prices) => series(prices.map(shownPrice)),
@@ -76,7 +81,7 @@ export const bodyOf = ({ prices, sort, trialDays, ...rest }: PackageValues): Bod
   })),
 });
 
-const offerOf = ({ currency, interval, intervalCount }: PriceValue) =>
+const offerOf = ({ currency, interval, intervalCount }: Omit<PriceValue, "perUnit">) =>
   `${currency} ${interval} ${intervalCount}`;
 
 /** Whether a row above has the same currency and interval. */
@@ -114,5 +119,6 @@ export const nextPrice = (prices: PriceValue[]): PriceValue => {
     (period) =>
       !prices.some((one) => offerOf(one) === offerOf({ ...period, currency, amount: "" })),
   );
-  return { currency, amount: "", ...(free ?? periods[0]) };
+  const perUnit = prices.at(-1)?.perUnit ?? false;
+  return { currency, amount: "", perUnit, ...(free ?? periods[0]) };
 };

@@ -41,7 +41,12 @@ export const copyFrom = async (store: SheetStore, { id, name, onSale }: Package)
   const cells = kept.flatMap(({ features }) =>
     features.map((feature) => [feature.id, onSale ? feature.onSale : feature.value] as const),
   );
-  store.apply({ apps: kept.map((app) => [app.id, true]), cells });
+  const units = kept.flatMap(({ features }) =>
+    features.map(
+      (feature) => [feature.id, onSale ? feature.onSalePerUnit : feature.perUnit] as const,
+    ),
+  );
+  store.apply({ apps: kept.map((app) => [app.id, true]), cells, units });
   const left = held.length - kept.length;
   const copied = plural(cells.length, {
     one: `# value copied from ${name}`,

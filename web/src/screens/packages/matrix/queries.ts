@@ -22,7 +22,7 @@ export const matrixQuery = (id: string, compared?: string) =>
     placeholderData: keepPreviousData,
   });
 
-export const noChange: MatrixChange = { addApps: [], removeApps: [], cells: [] };
+export const noChange: MatrixChange = { addApps: [], removeApps: [], cells: [], perUnit: [] };
 
 /** The impact of the draft with a change. A newer change aborts the previous request. */
 export const impactQuery = (id: string, draftId: string, change: MatrixChange) =>
@@ -66,7 +66,9 @@ const asCell = (feature: Feature): MatrixFeature => {
     defaultValue,
     status,
     value: null,
+    perUnit: false,
     onSale: null,
+    onSalePerUnit: false,
     others: [],
   };
 };

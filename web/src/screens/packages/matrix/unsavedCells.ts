@@ -4,14 +4,19 @@ import { appsOf, isInvalid, type Sheet } from "#ui/matrix/sheet/cells.ts";
 type Cells = Record<string, { now: Value | null; was: Value | null }>;
 
 /** Unsaved changes as they are stored for the user's next visit. */
-export type UnsavedCells = { cells: Cells; apps: Record<string, boolean> };
+export type UnsavedCells = {
+  cells: Cells;
+  units: Record<string, boolean>;
+  apps: Record<string, boolean>;
+};
 
-export const noUnsavedCells: UnsavedCells = { cells: {}, apps: {} };
+export const noUnsavedCells: UnsavedCells = { cells: {}, units: {}, apps: {} };
 
-export const unsavedCellsOf = ({ cells, apps }: Sheet): UnsavedCells => ({
+export const unsavedCellsOf = ({ cells, units, apps }: Sheet): UnsavedCells => ({
   cells: Object.fromEntries(
     [...cells].flatMap(([id, { now, was }]) => (isInvalid(now) ? [] : [[id, { now, was }]])),
   ),
+  units: Object.fromEntries(units),
   apps: Object.fromEntries(apps),
 });
 

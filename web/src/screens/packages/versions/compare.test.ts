@@ -17,6 +17,7 @@ const feature = (name: string, given: Partial<Feature>): Feature => ({
   defaultValue: false,
   status: "active",
   value: null,
+  perUnit: false,
   ...given,
 });
 
@@ -40,7 +41,7 @@ const app = (name: string, features: Feature[]): App => ({
 const version = (given: Partial<Compared>): Compared => ({
   number: 1,
   trialDays: 14,
-  prices: [{ currency: "EUR", amount: 1000, interval: "month", intervalCount: 1 }],
+  prices: [{ currency: "EUR", amount: 1000, interval: "month", intervalCount: 1, perUnit: false }],
   contents: [app("Darkroom", [storage(50), feature("RAW development", { value: true })])],
   ...given,
 });
@@ -52,8 +53,8 @@ test("lists old and new prices and trial days", () => {
   const after = version({
     trialDays: 0,
     prices: [
-      { currency: "EUR", amount: 1200, interval: "month", intervalCount: 1 },
-      { currency: "JPY", amount: 1900, interval: "year", intervalCount: 1 },
+      { currency: "EUR", amount: 1200, interval: "month", intervalCount: 1, perUnit: false },
+      { currency: "JPY", amount: 1900, interval: "year", intervalCount: 1, perUnit: false },
     ],
   });
   expect(differencesOf(version({}), after)).toEqual([
@@ -79,6 +80,34 @@ test("formats values as text and marks defaults", () => {
         { what: "Cloud storage", before: "50 GB", after: "1 GB (default)" },
         { what: "RAW development", before: "On", after: "Off" },
       ],
+    },
+  ]);
+});
+
+test("marks prices per unit and values that are multiplied by the quantity", () => {
+  const after = version({
+    prices: [{ currency: "EUR", amount: 1000, interval: "month", intervalCount: 1, perUnit: true }],
+    contents: [
+      app("Darkroom", [
+        { ...storage(50), perUnit: true },
+        feature("RAW development", { value: true }),
+      ]),
+    ],
+  });
+  expect(differencesOf(version({}), after)).toEqual([
+    {
+      title: "Prices and trial",
+      differences: [
+        {
+          what: "EUR, Monthly",
+          before: "10.00 EUR a month",
+          after: "10.00 EUR a month per unit",
+        },
+      ],
+    },
+    {
+      title: "Darkroom",
+      differences: [{ what: "Cloud storage", before: "50 GB", after: "50 GB × quantity" }],
     },
   ]);
 });

@@ -1,4 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
+import type { Value } from "@purser/contract/fields/values";
 import type { Price } from "@purser/contract/packages/prices";
 import type { VersionContents } from "@purser/contract/packages/versions";
 import { series } from "#lib/intl.ts";
@@ -22,9 +23,14 @@ type Feature = Shown["features"][number];
 
 const offerOf = (price: Price) => series([price.currency, periodLabel(price)]);
 
+const valueText = (feature: Feature, value: Value) => {
+  const shown = featureValue(feature, value);
+  return feature.perUnit ? t`${shown} × quantity` : shown;
+};
+
 const valueLabels = (feature: Feature | undefined) => {
   if (!feature) return null;
-  if (feature.value !== null) return featureValue(feature, feature.value);
+  if (feature.value !== null) return valueText(feature, feature.value);
   const value = featureValue(feature, feature.defaultValue);
   return t`${value} (default)`;
 };

@@ -9,7 +9,12 @@ import { money, series } from "#lib/intl.ts";
 import { featureValue } from "#lib/labels/featureValues.ts";
 import { labelIn } from "#lib/labels/labelIn.ts";
 import { lifecycleStatusNames } from "#lib/labels/lifecycle.ts";
-import { packageKindNames, rolloutModeNames, visibilityNames } from "#lib/labels/packages.ts";
+import {
+  packageKindNames,
+  rolloutModeNames,
+  taxCategoryNames,
+  visibilityNames,
+} from "#lib/labels/packages.ts";
 import { versionStates } from "#lib/labels/versionStates.ts";
 import { periodLabel } from "#lib/money/prices.ts";
 import { formatExact } from "#lib/time/dates.ts";
@@ -32,6 +37,7 @@ const columnLabels = (stored: Package, zone: string) =>
   historyLabels(packageLabels, {
     kind: { show: labelIn(packageKindNames) },
     visibility: { show: labelIn(visibilityNames) },
+    taxCategory: { show: labelIn(taxCategoryNames) },
     status: { show: labelIn(lifecycleStatusNames) },
     activatedAt: { show: momentLabels(zone) },
     packageId: { label: t`Package`, show: () => stored.name },
@@ -52,6 +58,22 @@ const columnLabels = (stored: Package, zone: string) =>
 
 const offerPattern = /^([A-Z]{3}) every (\d+) (\w+)$/;
 
+type PerUnit<Key extends string> = { [K in Key]: unknown };
+
+/** A price per unit is an object, all others are numbers. */
+const amountText = (given: unknown, currency: string) => {
+  if (typeof given !== "object") return money(Number(given), currency);
+  const price = money(Number((given as PerUnit<"amount">).amount), currency);
+  return t`${price} per unit`;
+};
+
+/** A value that is multiplied by the quantity is an object. */
+const valueText = (feature: Contents["contents"][number]["features"][number], given: unknown) => {
+  if (typeof given !== "object") return featureValue(feature, given as Value);
+  const shown = featureValue(feature, (given as PerUnit<"value">).value as Value);
+  return t`${shown} × quantity`;
+};
+
 /** Each price is a field, named by its currency and interval. */
 const offerLabels = (field: string): ColumnLabels => {
   const [, currency = "", intervalCount = "1", named] = offerPattern.exec(field) ?? [];
@@ -61,7 +83,7 @@ const offerLabels = (field: string): ColumnLabels => {
   return {
     [field]: {
       label: series([currency, period]),
-      show: (amount) => money(Number(amount), currency),
+      show: (given) => amountText(given, currency),
     },
   };
 };
@@ -77,7 +99,7 @@ const contentLabels = (contents: Contents["contents"]): ColumnLabels =>
         feature.id,
         {
           label: inApp(feature.name, app.name),
-          show: (value: unknown) => featureValue(feature, value as Value),
+          show: (value: unknown) => valueText(feature, value),
         },
       ]),
     ]),

@@ -23,6 +23,7 @@ const Value = ({ feature }: { feature: Feature }) => {
     <dd>
       {value === true && <Icon name="check" size={14} />}
       {featureValue(feature, value)}
+      {feature.perUnit && <small> {t`× quantity`}</small>}
     </dd>
   );
 };

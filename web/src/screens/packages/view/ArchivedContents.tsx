@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useMay } from "#lib/session/session.ts";
 import { Callout } from "#ui/page/Callout.tsx";
@@ -8,12 +7,11 @@ import { matrixOf, type Package } from "../queries.ts";
 
 type Part = NonNullable<Package["onSale"]>["archived"][number];
 
-const PartLink = ({ part: { what, id, name } }: { part: Part }) =>
-  what === "app" ? (
-    <Link to="/apps/view/$id" params={{ id }}>{t`Open ${name}`}</Link>
-  ) : (
-    <Link to="/feature/view/$id" params={{ id }}>{t`Open ${name}`}</Link>
-  );
+const PartLink = ({ part: { what, id, name } }: { part: Part }) => (
+  <Link to={what === "app" ? "/apps/view/$id" : "/feature/view/$id"} params={{ id }}>
+    {t`Open ${name}`}
+  </Link>
+);
 
 /** Why the version on sale can't be sold, and where to fix it. */
 export const ArchivedContents = ({ stored }: { stored: Package }) => {
@@ -22,22 +20,20 @@ export const ArchivedContents = ({ stored }: { stored: Package }) => {
   if (status === "archived" || !onSale || onSale.archived.length === 0) return null;
   const { number, archived } = onSale;
   return (
-    <div className="scheduled">
+    <div>
       <Callout tone="warn" icon="ban">
         <p>
           {t`Version ${number} can't be sold.`} {archivedReason(archived)}{" "}
-          {t`Restore what is archived, or publish a version without it. Customers keep their access.`}{" "}
+          {t`Restore what is archived, or publish a version without it. Customers keep their access.`}
+        </p>
+        <p>
           {archived.map((part) => (
             <span key={part.id}>
               <PartLink part={part} />{" "}
             </span>
           ))}
+          {mayWrite && <Link to={matrixOf(stored)}>{t`Edit apps and features`}</Link>}
         </p>
-        {mayWrite && (
-          <Button component={Link} to={matrixOf(stored)} size="xs" variant="default">
-            {t`Apps and features`}
-          </Button>
-        )}
       </Callout>
     </div>
   );

@@ -1,6 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { series } from "#lib/intl.ts";
+import { taxCategoryNames } from "#lib/labels/packages.ts";
 import { totalLabels } from "#ui/list/Pager.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { Facts, Section } from "#ui/page/Page.tsx";
@@ -55,9 +57,12 @@ export const Overview = ({ stored }: { stored: Package }) => {
               />,
             ],
             [t`Type`, kindLabels[stored.kind].label],
-            [t`Group`, stored.group ?? t`None`],
+            stored.kind === "base"
+              ? [t`Group`, stored.group ?? t`None`]
+              : [t`Base package groups`, series(stored.baseGroups) || t`Any group`],
             ...(above ? [[t`Next tier`, <Neighbour key="above" of={above} />] as const] : []),
             ...(below ? [[t`Previous tier`, <Neighbour key="below" of={below} />] as const] : []),
+            [t`Tax category`, taxCategoryNames[stored.taxCategory]],
             [t`Visibility`, visibilityLabels[stored.visibility].label],
             [
               t`Trial`,

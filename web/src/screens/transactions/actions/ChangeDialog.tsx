@@ -1,198 +1,257 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import "#ui/form/form.css";
+import "./ChangeDialog.css";
 import { NativeSelect } from "@mantine/core";
-import type { Price } from "@purser/contract/packages/prices";
-import { changeSubscription } from "@purser/contract/subscriptions/endpoints";
-import { useQuery } from "@tanstack/react-query";
+import { changeSubscription, withdrawChange } from "@purser/contract/subscriptions/endpoints";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { call } from "#lib/api/call.ts";
+import { CallError, call } from "#lib/api/call.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import { UserFacingError } from "#lib/api/userFacingError.ts";
-import { money } from "#lib/intl.ts";
-import { formatDate } from "#lib/time/dates.ts";
+import { money, number } from "#lib/intl.ts";
+import { frequencyLabel, quantityLabel } from "#lib/money/prices.ts";
+import { parseWhole } from "#lib/parseNumber.ts";
+import { formatDate, formatTime } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
-import { soldPackage, versionsQuery } from "#screens/packages/queries.ts";
-import { Choices, Reason } from "#ui/dialogs/ActionDialog.tsx";
+import { soldPackage } from "#screens/packages/queries.ts";
+import { type Errors, Reason } from "#ui/dialogs/ActionDialog.tsx";
+import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import { Picker } from "#ui/form/inputs/Picker.tsx";
-import { Money } from "#ui/money/Money.tsx";
+import { Segments } from "#ui/form/inputs/Segments.tsx";
+import { Icon } from "#ui/Icon.tsx";
 import { Refused } from "#ui/page/Callout.tsx";
 import { nameOf, priceOption } from "../labels.ts";
-import { type ChangeBody, changeQuery, type Subscription } from "../queries.ts";
+import { type ChangePlan, linkOf, previewMs, type Subscription } from "../queries.ts";
 import { ActionDialog } from "./ActionDialog.tsx";
+import { ChangeAccess, ChangePromotions } from "./ChangeAccess.tsx";
+import { PlanLines } from "./ChangePlan.tsx";
+import { keyOf, type PlannedChange, useChange } from "./useChange.ts";
 
 type Props = { stored: Subscription; onClose: () => void };
 
-const keyOf = ({ interval, intervalCount }: Pick<Price, "interval" | "intervalCount">) =>
-  `${interval} ${intervalCount}`;
-
-/** The dialog's inputs: the new package, its interval, and when to switch. */
-const useChange = ({ id, price }: Subscription) => {
-  const [packageId, setPackage] = useState("");
-  const [period, setPeriod] = useState(keyOf(price));
-  const [when, setWhen] = useState<ChangeBody["when"]>("period end");
-  const { data: versions } = useQuery({ ...versionsQuery(packageId), enabled: packageId !== "" });
-  const sold = versions?.find(({ state }) => state === "on sale")?.prices ?? [];
-  // A subscription can't change its currency.
-  const prices = sold.filter(
-    ({ currency, interval }) => currency === price.currency && interval !== "once",
-  );
-  const chosen = prices.find((one) => keyOf(one) === period) ?? prices[0];
-  const body: ChangeBody | null = chosen
-    ? {
-        packageId,
-        interval: chosen.interval,
-        intervalCount: chosen.intervalCount,
-        when,
-      }
-    : null;
-  const { data: plan, error } = useQuery(changeQuery(id, body));
-  const isUnsold = packageId !== "" && versions !== undefined && prices.length === 0;
-  return { packageId, setPackage, setPeriod, setWhen, prices, chosen, body, plan, error, isUnsold };
+const factOf = ({ user, package: { name }, price, quantity }: Subscription) => {
+  const customer = nameOf(user);
+  const current = quantityLabel(name, quantity);
+  const interval = frequencyLabel(price);
+  return t`${customer} has ${current}, ${interval}.`;
 };
 
-type PlanProps = { stored: Subscription; change: ReturnType<typeof useChange> };
+type InputsProps = {
+  stored: Subscription;
+  change: PlannedChange;
+  errors: Errors;
+  missing: boolean;
+};
 
-/** The price of the change, and when it takes effect. */
-const Plan = ({ stored, change: { plan, body } }: PlanProps) => {
+const packageError = ({ stored, change, errors, missing }: InputsProps) => {
+  const { currency } = stored.price;
+  if (errors["packageId"]) return errors["packageId"];
+  if (change.isUnsold) return t`This package isn't sold in ${currency}.`;
+  return missing && change.isQuantity ? t`Choose another package, interval or quantity.` : null;
+};
+
+const Inputs = (props: InputsProps) => {
+  const { stored, change, errors } = props;
   const zone = useTimeZone();
-  if (!plan || !body) return null;
-  const { currency, credit, total, unusedCredit } = plan;
-  const { name } = stored.package;
-  const price = money(plan.price, currency);
-  const date = formatDate(zone, new Date(plan.from));
-  const unused = money(unusedCredit, currency);
-  if (body.when === "period end")
-    return (
-      <p className="soft" role="status">
-        {t`The price is ${price} from ${date}. No payment is due until then.`}
-      </p>
-    );
+  const { chosen, prices, hasQuantity, isQuantity } = change;
+  const end = formatDate(zone, new Date(stored.periodEnd));
   return (
-    <div role="status">
-      <table className="ledger">
-        <tbody>
-          <tr>
-            <th scope="row">{t`New price`}</th>
-            <td>
-              <Money amount={plan.price} currency={currency} />
-            </td>
-          </tr>
-          <tr>
-            <th scope="row">{t`Unused time of ${name}`}</th>
-            <td>
-              <Money amount={credit - unusedCredit} currency={currency} isMinus />
-            </td>
-          </tr>
-          <tr data-sum="last">
-            <th scope="row">{t`Due now`}</th>
-            <td>
-              <Money amount={total} currency={currency} />
-            </td>
-          </tr>
-        </tbody>
-      </table>
-      <p className="soft table-foot">
-        {total > 0
-          ? t`The package changes once the payment is settled.`
-          : t`No payment is due, so the package changes immediately.`}{" "}
-        {unusedCredit > 0 && t`${unused} for unused time isn't refunded.`}
-      </p>
+    <div className="change-inputs">
+      <Picker
+        relation={soldPackage}
+        label={t`Package`}
+        path="packageId"
+        value={change.packageId}
+        onChange={change.setPackage}
+        error={packageError(props)}
+        onCreate={null}
+      />
+      <NativeSelect
+        label={t`Interval`}
+        disabled={!chosen}
+        value={chosen ? keyOf(chosen) : ""}
+        data={prices.map((one) => ({ value: keyOf(one), label: priceOption(one) }))}
+        onChange={({ currentTarget: { value } }) => change.setPeriod(value)}
+      />
+      {hasQuantity && (
+        <ParsedNumberInput
+          label={t`Quantity`}
+          name="quantity"
+          className="number-input"
+          inputMode="numeric"
+          value={change.quantity}
+          error={errors["quantity"] ?? (isQuantity ? null : t`Enter 1 or more.`)}
+          read={parseWhole}
+          show={number}
+          onChange={change.setQuantity}
+        />
+      )}
+      <Segments
+        legend={t`Takes effect`}
+        name="when"
+        value={change.when}
+        options={[
+          { value: "now", label: t`Now` },
+          { value: "period end", label: t`On ${end}` },
+        ]}
+        onChange={change.setWhen}
+      />
     </div>
   );
 };
 
-type Saved = Pick<Subscription, "next" | "periodEnd">;
-
-/** The toast after a change, which may still wait for its date or a payment. */
-const changedText = ({ next, periodEnd }: Saved, zone: string, due: string | null) => {
-  if (next) {
-    const { package: name } = next;
-    const date = formatDate(zone, new Date(periodEnd));
-    return t`Changes to ${name} on ${date}`;
-  }
-  return due ? t`Waiting for a payment of ${due}` : t`Package changed`;
+const Plan = ({ change: { plan, error, isLate, when } }: { change: PlannedChange }) => {
+  if (error instanceof UserFacingError) return <Refused refusal={error} />;
+  if (!plan) return null;
+  return (
+    <div className="change-plan" aria-busy={isLate}>
+      <PlanLines plan={plan} isNow={when === "now"} />
+      <div>
+        <ChangePromotions promotions={plan.promotions} />
+        <ChangeAccess access={plan.access} />
+      </div>
+    </div>
+  );
 };
 
-export const ChangeDialog = ({ stored, onClose }: Props) => {
+/** The button names what is charged or credited. */
+const buttonOf = ({ plan, when }: PlannedChange) => {
+  if (!plan) return t`Change package`;
+  if (when === "period end") return t`Schedule change`;
+  const { due, toBalance } = plan.payment;
+  const charged = money(due, plan.currency);
+  const credited = money(toBalance, plan.currency);
+  if (due > 0) return t`Change and charge ${charged}`;
+  return toBalance > 0 ? t`Change and credit ${credited}` : t`Change package`;
+};
+
+const Until = ({ plan }: { plan: ChangePlan | null }) => {
+  const zone = useTimeZone();
+  if (!plan) return null;
+  const time = formatTime(zone, new Date(Date.parse(plan.at) + previewMs));
+  return (
+    <span className="softer more-link">
+      <Icon name="clock" size={14} />
+      {t`These amounts apply until ${time}.`}
+    </span>
+  );
+};
+
+/** The toast after a change, which may still wait for its date or a payment. */
+const changedText = ({ next, pendingChange, periodEnd, price }: Subscription, zone: string) => {
+  if (pendingChange) {
+    const due = money(pendingChange.due, price.currency);
+    return t`Waiting for a payment of ${due}`;
+  }
+  if (!next) return t`Package changed`;
+  const { package: name } = next;
+  const date = formatDate(zone, new Date(periodEnd));
+  return t`Changes to ${name} on ${date}`;
+};
+
+const NewChange = ({ stored, onClose }: Props) => {
   const zone = useTimeZone();
   const change = useChange(stored);
-  const { packageId, prices, chosen, body, plan, error, isUnsold } = change;
-  const [missing, setMissing] = useState<string | null>(null);
-  const { name } = stored.package;
-  const { currency } = stored.price;
-  const end = formatDate(zone, new Date(stored.periodEnd));
-  const due = plan && plan.total > 0 ? money(plan.total, plan.currency) : null;
+  const { plan, body } = change;
+  const [isChecked, setChecked] = useState(false);
   return (
     <ActionDialog
       onClose={onClose}
-      title={t`Change ${name} to another package?`}
-      fact={nameOf(stored.user)}
+      title={t`Change package`}
+      fact={factOf(stored)}
       sign={{ icon: "package", tone: "info" }}
-      button={t`Change package`}
+      size={940}
+      button={buttonOf(change)}
+      isWaiting={change.isLate}
+      note={<Until plan={plan} />}
       isReady={() => {
-        setMissing(body ? null : t`Choose a package.`);
-        return body !== null;
+        setChecked(true);
+        return plan !== null;
       }}
-      action={(read, keyFor) => {
-        const sent = { ...(body as ChangeBody), reason: read("reason") };
+      action={async (read, keyFor) => {
+        if (!plan || !body) throw new Error("A change was sent without its plan.");
         const { id, version } = stored;
-        return call(changeSubscription, { params: { id }, version, body: sent, key: keyFor(sent) });
+        const sent = { ...body, at: plan.at, due: plan.payment.due, reason: read("reason") };
+        const key = keyFor(sent);
+        try {
+          return await call(changeSubscription, { params: { id }, version, body: sent, key });
+        } catch (error) {
+          if (error instanceof CallError && (error.is("impact_changed") || error.problem.errors))
+            void queryClient.invalidateQueries({ queryKey: ["transactions", "change", id] });
+          throw error;
+        }
       }}
-      told={({ next }) => changedText({ next, periodEnd: stored.periodEnd }, zone, due)}
+      told={(saved) => changedText(saved, zone)}
     >
       {(errors) => (
         <>
-          <Picker
-            relation={soldPackage}
-            label={t`Package`}
-            help={t`Only packages on sale are listed.`}
-            path="packageId"
-            value={packageId}
-            onChange={(next) => {
-              setMissing(null);
-              change.setPackage(next);
-            }}
-            error={
-              missing ??
-              errors["packageId"] ??
-              (isUnsold ? t`This package isn't sold in ${currency}.` : undefined)
-            }
-            onCreate={null}
+          <Refused refusal={errors["at"] ? { message: errors["at"] } : null} />
+          <Inputs
+            stored={stored}
+            change={change}
+            errors={errors}
+            missing={isChecked && body === null}
           />
-          {chosen && (
-            <NativeSelect
-              label={t`Interval`}
-              value={keyOf(chosen)}
-              data={prices.map((one) => ({
-                value: keyOf(one),
-                label: priceOption(one),
-              }))}
-              onChange={({ currentTarget: { value } }) => change.setPeriod(value)}
-            />
-          )}
-          <Choices
-            legend={t`When`}
-            name="when"
-            onChange={(value) => change.setWhen(value === "now" ? "now" : "period end")}
-            of={[
-              {
-                value: "period end",
-                label: t`On ${end}`,
-                does: t`${name} continues until its period ends.`,
-              },
-              {
-                value: "now",
-                label: t`Now`,
-                does: t`The unused time of ${name} is deducted from the price.`,
-              },
-            ]}
-          />
-          {error instanceof UserFacingError ? (
-            <Refused refusal={error} />
-          ) : (
-            <Plan stored={stored} change={change} />
-          )}
+          <Plan change={change} />
           <Reason errors={errors} />
         </>
       )}
     </ActionDialog>
+  );
+};
+
+type Pending = NonNullable<Subscription["pendingChange"]>;
+
+/** A change that waits for its payment. Another one is possible after it was withdrawn. */
+const PendingChange = ({ stored, pending, onClose }: Props & { pending: Pending }) => {
+  const {
+    package: { name },
+    transaction,
+  } = pending;
+  const { number: reference } = transaction;
+  const due = money(pending.due, stored.price.currency);
+  return (
+    <ActionDialog
+      onClose={onClose}
+      title={t`Withdraw change to ${name}?`}
+      fact={factOf(stored)}
+      sign={{ icon: "package", tone: "warn" }}
+      button={t`Withdraw change`}
+      action={(read, keyFor) => {
+        const { id, version } = stored;
+        const body = read("reason").trim() ? { reason: read("reason") } : {};
+        return call(withdrawChange, { params: { id }, version, body, key: keyFor(body) });
+      }}
+      told={() => t`Change withdrawn`}
+    >
+      {(errors) => (
+        <>
+          <p>
+            <Trans>
+              The change to {name} is waiting for a payment of {due} (
+              <Link to={linkOf(transaction)} className="sentence-link mono" onClick={onClose}>
+                {reference}
+              </Link>
+              ).
+            </Trans>
+          </p>
+          <p className="soft">
+            {t`Withdrawing cancels this payment and releases the credits and balance it uses.`}
+          </p>
+          <Reason errors={errors} isAutoFocus />
+        </>
+      )}
+    </ActionDialog>
+  );
+};
+
+/** Changes the package, interval or quantity of a subscription. */
+export const ChangeDialog = (props: Props) => {
+  const { pendingChange } = props.stored;
+  return pendingChange ? (
+    <PendingChange {...props} pending={pendingChange} />
+  ) : (
+    <NewChange {...props} />
   );
 };

@@ -1,229 +1,163 @@
 import { plural, t } from "@lingui/core/macro";
 import "../transactions.css";
-import { Button, NativeSelect, Textarea } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { refundTransaction } from "@purser/contract/transactions/actions";
-import type { AccessChoice } from "@purser/contract/transactions/fields";
+import "#ui/form/form.css";
+import "#ui/dialogs/ActionDialog.css";
+import "./RefundDialog.css";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
-import { call } from "#lib/api/call.ts";
-import { money } from "#lib/intl.ts";
-import type { EditedAmount } from "#lib/money/amounts.ts";
+import type { SubmitEvent } from "react";
+import { UserFacingError } from "#lib/api/userFacingError.ts";
+import { amount as formatted, money } from "#lib/intl.ts";
 import { formatDate } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import type { Errors } from "#ui/dialogs/ActionDialog.tsx";
-import type { Wanted } from "#ui/dialogs/approval.ts";
-import "#ui/dialogs/ActionDialog.css";
+import { needsApproval } from "#ui/dialogs/approval.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { RefusedAction } from "#ui/dialogs/RefusedAction.tsx";
-import { Optional } from "#ui/form/Field.tsx";
-import { useIdempotencyKey } from "#ui/form/useRecordForm.ts";
-import { useSubmit } from "#ui/form/useSubmit.ts";
+import { Segments } from "#ui/form/inputs/Segments.tsx";
 import { Icon } from "#ui/Icon.tsx";
-import { toast } from "#ui/popups/toast.ts";
-import { reasonLabels, refundableOf } from "../labels.ts";
-import { refundQuery, type Transaction, transactionsChanged } from "../queries.ts";
-import { AmountField, refusalOf } from "./RefundAmount.tsx";
+import { Refused } from "#ui/page/Callout.tsx";
+import { nameOf } from "../labels.ts";
+import { detailsQuery, type RefundPreview, type Transaction } from "../queries.ts";
+import { AccessField, DestinationField, ReasonFields } from "./RefundChoices.tsx";
+import { RefundLines } from "./RefundLines.tsx";
+import { type Refund, useRefund } from "./useRefund.ts";
+import { useSendRefund } from "./useSendRefund.ts";
 
-const previewMs = 250;
+const factOf = ({ user, total, currency, occurredAt }: Transaction, zone: string) => {
+  const name = nameOf(user);
+  const amount = money(total, currency);
+  const date = formatDate(zone, new Date(occurredAt));
+  return t`${name} paid ${amount} on ${date}.`;
+};
+
+type ScopeProps = { refund: Refund; currency: string };
+
+const ScopeField = ({ refund: { wish, preview, setScope }, currency }: ScopeProps) => {
+  const shown = (amount: number | undefined) =>
+    amount === undefined ? undefined : formatted(amount, currency);
+  return (
+    <Segments
+      legend={t({ context: "verb", message: "Refund" })}
+      name="of"
+      isAutoFocus
+      value={wish.of}
+      options={[
+        { value: "full", label: t`Full`, note: shown(preview?.refundable) },
+        { value: "unused", label: t`Unused time`, note: shown(preview?.unused) },
+        { value: "amount", label: t`Amount` },
+      ]}
+      onChange={setScope}
+    />
+  );
+};
+
+type LinesProps = { stored: Transaction; refund: Refund; preview: RefundPreview; errors: Errors };
+
+const Lines = ({ stored, refund, preview, errors }: LinesProps) => {
+  const { data: details } = useQuery(detailsQuery(stored.id));
+  return (
+    <>
+      <RefundLines
+        preview={preview}
+        stored={details?.lines ?? []}
+        wish={refund.wish}
+        sum={refund.sum}
+        currency={stored.currency}
+        isLate={refund.isLate}
+        errorOf={(line, place) =>
+          refund.refusalOfLine(line) ?? errors[`lines.${place}.amount`] ?? null
+        }
+        onChange={refund.setAmount}
+      />
+      {refund.refusalOfSum && (
+        <p className="mantine-InputWrapper-error" role="alert">
+          {refund.refusalOfSum}
+        </p>
+      )}
+    </>
+  );
+};
+
+const returnsText = (returns: number) =>
+  plural(returns, {
+    one: "# promotion redemption is restored.",
+    other: "# promotion redemptions are restored.",
+  });
+
+/** Everything that depends on the preview. */
+const Fields = ({ stored, refund, preview, errors }: LinesProps) => {
+  const { to, access, setTo, setAccess } = refund;
+  return (
+    <>
+      <Lines stored={stored} refund={refund} preview={preview} errors={errors} />
+      <div className="refund-choices">
+        <DestinationField stored={stored} preview={preview} value={to} onChange={setTo} />
+        <AccessField
+          stored={stored}
+          preview={preview}
+          value={access}
+          error={refund.refusalOfAccess ?? errors["access"] ?? null}
+          onChange={setAccess}
+        />
+      </div>
+      <div className="refund-choices">
+        <ReasonFields errors={errors} />
+      </div>
+      {preview.returns > 0 && <p className="softer">{returnsText(preview.returns)}</p>}
+    </>
+  );
+};
+
+type FootProps = { refund: Refund; sum: string; busy: boolean; isRefused: boolean };
+
+const RefundButton = ({ refund, sum, busy, isRefused }: FootProps) =>
+  // Then the notice has the button that requests approval.
+  !isRefused && (
+    <Button
+      type="submit"
+      form="refund"
+      color="red"
+      data-tone="bad"
+      disabled={refund.isLate}
+      aria-busy={busy}
+    >
+      {refund.sum ? t`Refund ${sum}` : t({ context: "verb", message: "Refund" })}
+    </Button>
+  );
+
+const focusError = (form: HTMLFormElement) =>
+  requestAnimationFrame(() =>
+    form
+      .querySelector<HTMLElement>("input[aria-invalid=true], fieldset[aria-invalid=true] input")
+      ?.focus(),
+  );
 
 type Props = { stored: Transaction; onClose: () => void };
 
-const factOf = ({ total, currency, provider }: Transaction) => {
-  const amount = money(total, currency);
-  return provider === "manual" ? t`${amount}, manual payment` : t`${amount} paid with ${provider}`;
-};
-
-type AccessProps = {
-  stored: Transaction;
-  /** The request to preview; null while the amount is invalid. */
-  amount: number | null;
-  value: AccessChoice | null;
-  error: string | null;
-  onChange: (access: AccessChoice) => void;
-};
-
-const lossOf = (features: number | undefined) =>
-  features === undefined
-    ? t`The customer loses access immediately.`
-    : plural(features, {
-        one: "The customer loses # feature immediately.",
-        other: "The customer loses # features immediately.",
-      });
-
-/** The effect of each choice on access, in numbers. */
-const useChoices = ({ stored, amount }: Pick<AccessProps, "stored" | "amount">) => {
-  const zone = useTimeZone();
-  const previewed = { amount: amount ?? 1 };
-  const enabled = amount !== null;
-  const now = useQuery({
-    ...refundQuery(stored.id, { ...previewed, access: "end now" }),
-    enabled,
-  }).data;
-  const then = useQuery({
-    ...refundQuery(stored.id, { ...previewed, access: "end with period" }),
-    enabled: enabled && stored.periodEnd !== null,
-  }).data;
-  const until = then?.accessUntil ? formatDate(zone, new Date(then.accessUntil)) : null;
-  return [
-    { access: "end now", label: t`End access now`, does: lossOf(now?.features) },
-    ...(stored.periodEnd === null
-      ? []
-      : ([
-          {
-            access: "end with period",
-            label: until ? t`Keep access until ${until}` : t`Keep access until the period ends`,
-            does: t`The subscription doesn't renew.`,
-          },
-        ] as const)),
-    { access: "keep", label: t`Keep access`, does: t`Nothing changes for the customer.` },
-  ] as const;
-};
-
-const accessTo = ({ package: pack }: Transaction) => {
-  if (!pack) return t`Access`;
-  const { name } = pack;
-  return t`Access to ${name}`;
-};
-
-const AccessField = ({ stored, amount, value, error, onChange }: AccessProps) => (
-  <fieldset
-    className="choices"
-    {...(error && { "aria-invalid": true, "aria-describedby": "refund-access-error" })}
-  >
-    <legend className="field-label">{accessTo(stored)}</legend>
-    {useChoices({ stored, amount }).map(({ access, label, does }) => (
-      <label key={access}>
-        <input
-          type="radio"
-          className="round"
-          name="access"
-          value={access}
-          checked={value === access}
-          onChange={() => onChange(access)}
-        />
-        <span>
-          {label}
-          <small>{does}</small>
-        </span>
-      </label>
-    ))}
-    {error && (
-      <p id="refund-access-error" className="mantine-InputWrapper-error">
-        {error}
-      </p>
-    )}
-  </fieldset>
-);
-
-const ReasonFields = ({ errors }: { errors: Errors }) => (
-  <>
-    <NativeSelect
-      label={t`Reason`}
-      name="reason"
-      data={Object.entries(reasonLabels).map(([value, label]) => ({ value, label }))}
-      error={errors["reason"]}
-    />
-    <Textarea
-      label={<Optional>{t`Note`}</Optional>}
-      description={t`Only visible to your team.`}
-      name="note"
-      maxLength={2000}
-      minRows={2}
-      error={errors["note"]}
-    />
-  </>
-);
-
-type Wrong = { amount: string | null; access: string | null };
-const nothingWrong: Wrong = { amount: null, access: null };
-
-/** The dialog's inputs and their preview. */
-const useRefund = (stored: Transaction) => {
-  const left = refundableOf(stored);
-  const [amount, setAmount] = useState<EditedAmount>(left);
-  const [access, setAccess] = useState<AccessChoice | null>(null);
-  const [wrong, setWrong] = useState(nothingWrong);
-  const isAmount = refusalOf(amount, left, stored.currency) === null;
-  const [previewed] = useDebouncedValue(isAmount ? Number(amount) : null, previewMs);
-  const { data } = useQuery({
-    ...refundQuery(stored.id, { amount: previewed ?? left, access: "end now" }),
-    enabled: left > 0,
-  });
-  return {
-    left,
-    amount,
-    access,
-    wrong,
-    previewed,
-    preview: data,
-    setAmount: (next: EditedAmount) => {
-      setWrong((before) => ({ ...before, amount: null }));
-      setAmount(next);
-    },
-    setAccess: (next: AccessChoice) => {
-      setWrong((before) => ({ ...before, access: null }));
-      setAccess(next);
-    },
-    check: () => {
-      const found = {
-        amount: refusalOf(amount, left, stored.currency),
-        access: access === null ? t`Choose what happens to the customer's access.` : null,
-      };
-      setWrong(found);
-      return found;
-    },
-  };
-};
-
-const refundedText = ({ number, total, currency }: Transaction) => {
-  const amount = money(total, currency);
-  return t`${amount} refunded (${number})`;
-};
-
-/** Refunds a payment and decides what happens to access. */
+/** Refunds a payment by line and decides what happens to access. */
 export const RefundDialog = ({ stored, onClose }: Props) => {
+  const zone = useTimeZone();
   const { id, number, currency } = stored;
   const refund = useRefund(stored);
-  const { errors, refusal, busy, send } = useSubmit();
-  // A second click or a retry after a lost reply reuses the key, so that nothing is refunded twice.
-  const keyFor = useIdempotencyKey();
-  const { amount, access, wrong, preview } = refund;
-  const returns = preview?.returns ?? 0;
-  const [wanted, setWanted] = useState<Wanted | null>(null);
-  const entered = typeof amount === "number" ? money(amount, currency) : null;
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+  const { errors, refusal, wanted, busy, submit } = useSendRefund(id, refund, onClose);
+  const { preview, error } = refund;
+  const sum = money(refund.sum ?? 0, currency);
+  const approvalLabel = t`Request approval for ${sum}`;
+  const check = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    const found = refund.check();
-    const first = found.amount ? "[name=amount]" : found.access ? "[name=access]" : null;
-    if (first) return form.querySelector<HTMLElement>(first)?.focus();
-    if (access === null) return;
-    const fields = new FormData(form);
-    const body = {
-      amount: Number(amount),
-      access,
-      reason: String(fields.get("reason")),
-      note: String(fields.get("note") ?? ""),
-    };
-    setWanted({ operation: "POST /transactions/:id/refund", params: { id }, body });
-    void send(form, async () => {
-      const made = await call(refundTransaction, { params: { id }, body, key: keyFor(body) });
-      await transactionsChanged();
-      toast(refundedText(made));
-      onClose();
-    });
+    refund.markChecked();
+    if (refund.choices) submit(event.currentTarget);
+    else focusError(event.currentTarget);
   };
-
   return (
     <Dialog
       opened
       onClose={onClose}
       alert
       title={t`Refund ${number}?`}
-      fact={factOf(stored)}
-      size={540}
+      fact={factOf(stored, zone)}
+      size={760}
       foot={
         <>
           <span className="softer more-link">
@@ -234,38 +168,21 @@ export const RefundDialog = ({ stored, onClose }: Props) => {
           <Button variant="default" onClick={onClose}>
             {t`Cancel`}
           </Button>
-          <Button type="submit" form="refund" color="red" data-tone="bad" aria-busy={busy}>
-            {entered ? t`Refund ${entered}` : t({ context: "verb", message: "Refund" })}
-          </Button>
+          <RefundButton refund={refund} sum={sum} busy={busy} isRefused={needsApproval(refusal)} />
         </>
       }
     >
-      <form id="refund" className="stacked-form" onSubmit={submit} noValidate>
-        <RefusedAction refusal={refusal} wanted={wanted} onRequested={onClose} />
-        <AmountField
-          left={refund.left}
-          unused={preview?.unused}
-          currency={currency}
-          value={amount}
-          error={wrong.amount ?? errors["amount"] ?? null}
-          onChange={refund.setAmount}
+      <form id="refund" className="stacked-form" onSubmit={check} noValidate>
+        <RefusedAction
+          refusal={refusal}
+          wanted={wanted}
+          button={approvalLabel}
+          onRequested={onClose}
         />
-        <ReasonFields errors={errors} />
-        <AccessField
-          stored={stored}
-          amount={refund.previewed}
-          value={access}
-          error={wrong.access ?? errors["access"] ?? null}
-          onChange={refund.setAccess}
-        />
-        {returns > 0 && (
-          <p className="softer">
-            {plural(returns, {
-              one: "# promotion redemption is restored.",
-              other: "# promotion redemptions are restored.",
-            })}
-          </p>
-        )}
+        <Refused refusal={error instanceof UserFacingError ? error : null} />
+        <Refused refusal={errors["at"] ? { message: errors["at"] } : null} />
+        <ScopeField refund={refund} currency={currency} />
+        {preview && <Fields stored={stored} refund={refund} preview={preview} errors={errors} />}
       </form>
     </Dialog>
   );

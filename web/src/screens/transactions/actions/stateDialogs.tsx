@@ -61,7 +61,7 @@ const outcomes: Record<"succeeded" | "failed" | "canceled", Choice> = {
 
 /** The possible outcomes in the current state. */
 const outcomesOf = ({ state }: Details) => {
-  if (state === "failed") return [outcomes.succeeded];
+  if (state === "failed" || state === "canceled") return [outcomes.succeeded];
   return state === "unknown"
     ? [outcomes.succeeded, outcomes.failed]
     : [outcomes.succeeded, outcomes.failed, outcomes.canceled];

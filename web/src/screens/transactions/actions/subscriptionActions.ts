@@ -38,7 +38,7 @@ const actions: Action[] = [
     name: "change",
     label: t`Change package…`,
     icon: "package",
-    isFor: isOneOf("trialing", "active"),
+    isFor: (one) => one.pendingChange !== null || isOneOf("trialing", "active")(one),
   },
   {
     name: "extend",
@@ -46,7 +46,12 @@ const actions: Action[] = [
     icon: "calendar-repeat",
     isFor: isOneOf("trialing", "active", "ending", "past due"),
   },
-  { name: "pause", label: t`Pause…`, icon: "player-pause", isFor: isOneOf("trialing", "active") },
+  {
+    name: "pause",
+    label: t`Pause…`,
+    icon: "player-pause",
+    isFor: (one) => one.pendingChange === null && isOneOf("trialing", "active")(one),
+  },
   { name: "resume", label: t`Resume…`, icon: "player-play", isFor: isOneOf("paused") },
   {
     name: "keep",

@@ -1,12 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { NativeSelect, TextInput } from "@mantine/core";
-import type { Price } from "@purser/contract/packages/prices";
+import type { VersionPrice } from "@purser/contract/packages/prices";
 import { transactionFields } from "@purser/contract/transactions/fields";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { queryClient } from "#lib/api/queryClient.ts";
-import { amount as formatAmount } from "#lib/intl.ts";
-import { parseAmount } from "#lib/parseNumber.ts";
+import { number } from "#lib/intl.ts";
+import { isPerUnit } from "#lib/money/prices.ts";
+import { parseWhole } from "#lib/parseNumber.ts";
 import { formatExact, utcOffset } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { soldPackage, versionsQuery } from "#screens/packages/queries.ts";
@@ -20,7 +21,10 @@ import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { Callout } from "#ui/page/Callout.tsx";
 import { priceOption } from "../labels.ts";
 import { linkOf, type SaleQuote } from "../queries.ts";
+import { AddOns } from "./AddOns.tsx";
 import { Chips } from "./Chips.tsx";
+import { plainCode, RejectedCodes } from "./RejectedCodes.tsx";
+import { Tax, UseBalance } from "./Tax.tsx";
 import { companyZone, type SaleValues } from "./values.ts";
 
 type Props = { record: RecordForm<SaleValues>; quote: SaleQuote | null };
@@ -28,20 +32,45 @@ type Fields = Pick<Props, "record">;
 
 const { TextField } = inputsOf<SaleValues>();
 
-const pricesOf = async (packageId: string): Promise<readonly Price[]> => {
+const pricesOf = async (packageId: string): Promise<readonly VersionPrice[]> => {
   const versions = await queryClient.fetchQuery(versionsQuery(packageId));
   return versions.find(({ state }) => state === "on sale")?.prices ?? [];
 };
 
-const none = { currency: "", interval: "" as const, intervalCount: 1 };
+const none = { currency: "", interval: "" as const, intervalCount: 1, quantity: 1 };
 
-const offerOf = (price: Price | undefined) =>
+/** The values of a price. One that isn't per unit is bought once. */
+const offerOf = (price: VersionPrice | undefined, quantity: SaleValues["quantity"] = 1) =>
   price
-    ? { currency: price.currency, interval: price.interval, intervalCount: price.intervalCount }
+    ? {
+        currency: price.currency,
+        interval: price.interval,
+        intervalCount: price.intervalCount,
+        quantity: isPerUnit(price) ? quantity : 1,
+      }
     : none;
 
 const keyOf = ({ interval, intervalCount }: Pick<SaleValues, "interval" | "intervalCount">) =>
   `${interval} ${intervalCount}`;
+
+/** How many units are bought. */
+const Quantity = ({ form }: Pick<RecordForm<SaleValues>, "form">) => {
+  const { error, onBlur } = form.getInputProps("quantity");
+  return (
+    <ParsedNumberInput
+      label={t`Quantity`}
+      className="number-input"
+      inputMode="numeric"
+      data-path="quantity"
+      error={error}
+      onBlur={onBlur}
+      value={form.values.quantity}
+      read={parseWhole}
+      show={number}
+      onChange={(quantity) => form.setFieldValue("quantity", quantity)}
+    />
+  );
+};
 
 /** The currencies and intervals that the package is on sale for. */
 const Offer = ({ record: { form } }: Fields) => {
@@ -50,47 +79,58 @@ const Offer = ({ record: { form } }: Fields) => {
   const prices = versions?.find(({ state }) => state === "on sale")?.prices ?? [];
   const currencies = [...new Set(prices.map((price) => price.currency))];
   const offered = prices.filter((price) => price.currency === currency);
-  const take = (price: Price | undefined) => {
-    form.setValues(offerOf(price));
+  const take = (price: VersionPrice | undefined) => {
+    form.setValues(offerOf(price, form.values.quantity));
     form.clearFieldError("interval");
   };
+  const chosen = offered.find((price) => keyOf(price) === keyOf(form.values));
   return (
-    <div className="form-pair">
-      <NativeSelect
-        label={t`Currency`}
-        data-path="currency"
-        disabled={prices.length === 0}
-        value={currency}
-        data={currencies}
-        onChange={({ currentTarget: { value } }) =>
-          take(
-            prices.find((one) => one.currency === value && keyOf(one) === keyOf(form.values)) ??
-              prices.find((one) => one.currency === value),
-          )
-        }
-      />
-      <NativeSelect
-        label={t`Interval`}
-        data-path="interval"
-        disabled={prices.length === 0}
-        error={form.errors["interval"]}
-        value={keyOf(form.values)}
-        data={offered.map((price) => ({
-          value: keyOf(price),
-          label: priceOption(price),
-        }))}
-        onChange={({ currentTarget: { value } }) =>
-          take(offered.find((price) => keyOf(price) === value))
-        }
-      />
-    </div>
+    <>
+      <div className="form-pair">
+        <NativeSelect
+          label={t`Currency`}
+          data-path="currency"
+          disabled={prices.length === 0}
+          value={currency}
+          data={currencies}
+          onChange={({ currentTarget: { value } }) =>
+            take(
+              prices.find((one) => one.currency === value && keyOf(one) === keyOf(form.values)) ??
+                prices.find((one) => one.currency === value),
+            )
+          }
+        />
+        <NativeSelect
+          label={t`Interval`}
+          data-path="interval"
+          disabled={prices.length === 0}
+          error={form.errors["interval"]}
+          value={keyOf(form.values)}
+          data={offered.map((price) => ({
+            value: keyOf(price),
+            label: priceOption(price),
+          }))}
+          onChange={({ currentTarget: { value } }) =>
+            take(offered.find((price) => keyOf(price) === value))
+          }
+        />
+      </div>
+      {chosen && isPerUnit(chosen) && <Quantity form={form} />}
+    </>
   );
 };
 
-const Sold = ({ record }: Fields) => {
+const Sold = ({ record, quote }: Props) => {
   const { form } = record;
+  const setCodes = (codes: string[]) => {
+    // Other codes may not apply either.
+    form.setValues({ codes, acceptRejectedCodes: false });
+    form.clearFieldError("codes");
+  };
+  const remove = (code: string) =>
+    setCodes(form.values.codes.filter((one) => plainCode(one) !== plainCode(code)));
   const choose = async (packageId: string) => {
-    form.setValues({ packageId, ...none });
+    form.setValues({ packageId, addOns: [], ...none });
     form.clearFieldError("packageId");
     const prices = await pricesOf(packageId);
     const monthly = prices.find((one) => one.interval === "month" && one.intervalCount === 1);
@@ -109,6 +149,7 @@ const Sold = ({ record }: Fields) => {
         onCreate={null}
       />
       <Offer record={record} />
+      <AddOns record={record} />
       <Chips
         label={<Optional>{t`Promotion codes`}</Optional>}
         addLabel={t`Add code`}
@@ -119,35 +160,10 @@ const Sold = ({ record }: Fields) => {
         isMono
         value={form.values.codes}
         error={form.errors["codes"]}
-        onChange={(codes) => {
-          form.setFieldValue("codes", codes);
-          form.clearFieldError("codes");
-        }}
+        onChange={setCodes}
       />
+      <RejectedCodes record={record} quote={quote} onRemove={remove} />
     </FormSection>
-  );
-};
-
-const Tax = ({ record: { form } }: Fields) => {
-  const { tax, currency } = form.values;
-  const { error, onBlur } = form.getInputProps("tax");
-  return (
-    <ParsedNumberInput
-      label={t`Tax`}
-      description={t`Tax added to the price. 0 for none.`}
-      className="number-input"
-      inputMode="decimal"
-      data-path="tax"
-      disabled={currency === ""}
-      rightSection={<span className="unit">{currency}</span>}
-      rightSectionWidth={48}
-      error={error}
-      onBlur={onBlur}
-      value={tax}
-      read={(typed) => (currency ? parseAmount(typed, currency) : null)}
-      show={(amount) => (currency ? formatAmount(amount, currency) : String(amount))}
-      onChange={(amount) => form.setFieldValue("tax", amount)}
-    />
   );
 };
 
@@ -157,7 +173,7 @@ const states = {
   draft: { label: t`Draft`, help: t`Record or void it later.` },
 };
 
-const Payment = ({ record }: Fields) => {
+const Payment = ({ record, quote }: Props) => {
   const { form } = record;
   const offset = utcOffset(companyZone, new Date());
   return (
@@ -179,16 +195,15 @@ const Payment = ({ record }: Fields) => {
           {...form.getInputProps("reference")}
         />
       </div>
-      <div className="form-pair">
-        <DateTimeField
-          zone={companyZone}
-          label={transactionFields.occurredAt.form.label}
-          description={t`In the time zone ${companyZone} (${offset}).`}
-          {...form.getInputProps("occurredAt")}
-          value={form.values.occurredAt}
-        />
-        <Tax record={record} />
-      </div>
+      <DateTimeField
+        zone={companyZone}
+        label={transactionFields.occurredAt.form.label}
+        description={t`In the time zone ${companyZone} (${offset}).`}
+        {...form.getInputProps("occurredAt")}
+        value={form.values.occurredAt}
+      />
+      <Tax record={record} quote={quote} />
+      <UseBalance record={record} quote={quote} />
     </FormSection>
   );
 };
@@ -266,8 +281,8 @@ export const SaleForm = ({ record, quote }: Props) => {
       <FormSection title={t`Customer`} help={t`A new address creates a customer.`}>
         <TextField name="email" help={known && existingText(known)} />
       </FormSection>
-      <Sold record={record} />
-      <Payment record={record} />
+      <Sold record={record} quote={quote} />
+      <Payment record={record} quote={quote} />
       <Duplicates record={record} quote={quote} />
       <Noted record={record} />
     </>

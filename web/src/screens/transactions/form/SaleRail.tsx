@@ -1,7 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { UserFacingError } from "#lib/api/userFacingError.ts";
-import { money } from "#lib/intl.ts";
+import { money, number } from "#lib/intl.ts";
+import { commonTaxLabel } from "#lib/money/taxes.ts";
 import { messageText } from "#lib/serverMessages.ts";
 import { formatDate } from "#lib/time/dates.ts";
 import { Icon } from "#ui/Icon.tsx";
@@ -12,18 +13,21 @@ import { Section } from "#ui/page/Page.tsx";
 import type { SaleQuote } from "../queries.ts";
 import { companyZone, type SaleValues } from "./values.ts";
 
+const day = (at: string) => formatDate(companyZone, new Date(at));
+
 type LineProps = {
   label: ReactNode;
-  note?: string;
+  note?: string | undefined;
   amount: number | null;
   currency: string;
   isMinus?: boolean;
   isOver?: boolean;
-  isLast?: boolean;
+  /** A sum has one rule above it, the last one has two below it. */
+  sum?: "part" | "last";
 };
 
-const Line = ({ label, note, amount, currency, isMinus, isOver, isLast }: LineProps) => (
-  <tr {...(isOver && { "data-over": true })} {...(isLast && { "data-sum": "last" })}>
+const Line = ({ label, note, amount, currency, isMinus, isOver, sum }: LineProps) => (
+  <tr {...(isOver && { "data-over": true })} {...(sum && { "data-sum": sum })}>
     <th scope="row">
       {label}
       {note && <small>{note}</small>}
@@ -38,12 +42,68 @@ const Line = ({ label, note, amount, currency, isMinus, isOver, isLast }: LinePr
   </tr>
 );
 
-const Price = ({ quote }: { quote: SaleQuote["quote"] }) => {
-  const { currency, subtotal, tax, total, trace } = quote;
+/** The tax, and how it was calculated. */
+const TaxLine = ({ quote: { currency, subtotal, discount, tax, total }, lines }: SaleQuote) => {
+  const label = commonTaxLabel(lines);
+  const isIncluded = tax > 0 && total === subtotal - discount;
+  const notes = [...(label ? [label] : []), ...(isIncluded ? [t`included in the price`] : [])];
+  if (tax === 0 && lines.every(({ taxTreatment }) => taxTreatment === "none")) return null;
+  return <Line label={t`Tax`} note={notes.join(", ")} amount={tax} currency={currency} />;
+};
+
+const creditText = ({ from, until }: SaleQuote["credits"][number]) => {
+  if (from === null || until === null) return undefined;
+  const [start, end] = [day(from), day(until)];
+  return t`Unused ${start} to ${end}`;
+};
+
+/** How the total is paid: with credits, the balance, and the rest. */
+const Paid = ({ quote: { currency }, credits, payment }: SaleQuote) => (
+  <>
+    {credits.map((credit) => (
+      <Line
+        key={`${credit.lineId} ${credit.from}`}
+        label={
+          <>
+            {t`Credit`} <span className="mono">{credit.transaction.number}</span>
+          </>
+        }
+        note={[credit.name, creditText(credit)].filter(Boolean).join(", ")}
+        amount={credit.gross}
+        currency={currency}
+        isMinus
+      />
+    ))}
+    {payment.fromBalance > 0 && (
+      <Line label={t`From balance`} amount={payment.fromBalance} currency={currency} isMinus />
+    )}
+    {payment.toBalance > 0 ? (
+      <Line label={t`To balance`} amount={payment.toBalance} currency={currency} sum="last" />
+    ) : (
+      <Line label={t`Due`} amount={payment.due} currency={currency} sum="last" />
+    )}
+  </>
+);
+
+const listPriceText = ([line, ...others]: SaleQuote["lines"], currency: string) => {
+  if (!line || others.length > 0 || line.quantity === 1) return undefined;
+  const count = number(line.quantity);
+  const unit = money(line.unitAmount, currency);
+  return t`${count} × ${unit}`;
+};
+
+const Price = ({ sale }: { sale: SaleQuote }) => {
+  const { currency, subtotal, total, trace } = sale.quote;
+  const isPaidOtherwise = sale.credits.length > 0 || sale.payment.due !== total;
   return (
     <table className="ledger">
       <tbody>
-        <Line label={t`List price`} amount={subtotal} currency={currency} />
+        <Line
+          label={t`List price`}
+          note={listPriceText(sale.lines, currency)}
+          amount={subtotal}
+          currency={currency}
+        />
         {trace.map(({ promotionId, name, code, isApplied, amount, message }) => (
           <Line
             key={promotionId}
@@ -55,19 +115,24 @@ const Price = ({ quote }: { quote: SaleQuote["quote"] }) => {
             isOver={!isApplied}
           />
         ))}
-        {tax > 0 && <Line label={t`Tax`} amount={tax} currency={currency} />}
-        <Line label={t`Total`} amount={total} currency={currency} isLast />
+        <TaxLine {...sale} />
+        <Line
+          label={t`Total`}
+          amount={total}
+          currency={currency}
+          sum={isPaidOtherwise ? "part" : "last"}
+        />
+        {isPaidOtherwise && <Paid {...sale} />}
       </tbody>
     </table>
   );
 };
 
-const day = (at: string) => formatDate(companyZone, new Date(at));
-
 const makesLabels: Record<SaleQuote["effect"]["makes"], string> = {
   subscription: t`Starts a subscription.`,
   period: t`Pays for the next period of a subscription.`,
   change: t`Replaces the customer's current package.`,
+  quantity: t`Changes the quantity of a subscription.`,
   grant: t`Grants access with no end date.`,
 };
 
@@ -94,7 +159,7 @@ const laterText = ({ from, total }: Quote["later"][number], currency: string) =>
   return t`${price} from ${date}`;
 };
 
-const effectsOf = ({ effect, customer, quote }: SaleQuote) => {
+const effectsOf = ({ effect, customer, quote, promotions }: SaleQuote) => {
   const { trialDays, currency } = quote;
   const lines: { icon: IconName; text: string }[] = [
     { icon: "receipt", text: makesLabels[effect.makes] },
@@ -102,6 +167,10 @@ const effectsOf = ({ effect, customer, quote }: SaleQuote) => {
     { icon: "package", text: contentText(effect) },
     ...quote.features.map((one) => ({ icon: "gift" as const, text: featureText(one) })),
     ...effect.replaces.map(({ name }) => ({ icon: "ban" as const, text: t`Ends ${name}` })),
+    ...promotions.map(({ continues, message }) => ({
+      icon: continues ? ("circle-check" as const) : ("tag-off" as const),
+      text: messageText(message),
+    })),
     ...quote.later.map((one) => ({
       icon: "calendar-repeat" as const,
       text: laterText(one, currency),
@@ -150,7 +219,7 @@ export const SaleRail = ({ quote, error, isLate, state }: Props) => {
     <>
       <div aria-busy={isLate}>
         <Section title={t`Price`}>
-          <Price quote={quote.quote} />
+          <Price sale={quote} />
         </Section>
       </div>
       <Section title={t`Consequences`}>

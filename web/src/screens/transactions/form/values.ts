@@ -8,7 +8,7 @@ import { amountError, type EditedAmount } from "#lib/money/amounts.ts";
 import type { Period } from "#lib/money/prices.ts";
 import { runtime } from "#lib/page/runtime.ts";
 import { parseLocalDateTime } from "#lib/time/dates.ts";
-import type { SaleBody } from "../queries.ts";
+import type { SaleBody, SaleQuote } from "../queries.ts";
 
 /** Times in the form are local times in the company's time zone. */
 export const companyZone = runtime.companyTimeZone;
@@ -22,8 +22,17 @@ export type SaleValues = {
   /** Empty until a package is chosen. */
   interval: Period["interval"] | "";
   intervalCount: number;
+  /** Only of a price per unit. */
+  quantity: number | string;
+  /** Sold together with the package. */
+  addOns: { packageId: string; quantity: number | string }[];
   codes: string[];
-  tax: EditedAmount;
+  /** Confirms the price without the codes that don't apply. */
+  acceptRejectedCodes: boolean;
+  isTaxManual: boolean;
+  manualTax: EditedAmount;
+  taxReason: string;
+  useBalance: boolean;
   occurredAt: string;
   state: Body["state"];
   provider: string;
@@ -39,8 +48,14 @@ export const emptySale = (occurredAt: string): SaleValues => ({
   currency: "",
   interval: "",
   intervalCount: 1,
+  quantity: 1,
+  addOns: [],
   codes: [],
-  tax: 0,
+  acceptRejectedCodes: false,
+  isTaxManual: false,
+  manualTax: 0,
+  taxReason: "",
+  useBalance: true,
   occurredAt,
   state: "succeeded",
   provider: "manual",
@@ -50,31 +65,62 @@ export const emptySale = (occurredAt: string): SaleValues => ({
   isNoDuplicate: false,
 });
 
+const isQuantity = (quantity: SaleValues["quantity"]): quantity is number =>
+  typeof quantity === "number" && quantity >= 1;
+
+/** The price doesn't depend on the reason, so it is shown before there is one. */
+const anyReason = "–";
+
+/** The tax that replaces the calculated one. Undefined while it isn't an amount. */
+const taxOf = ({ isTaxManual, manualTax }: SaleValues) => {
+  if (!isTaxManual) return { manualTax: null, taxReason: null };
+  return typeof manualTax === "number" ? { manualTax, taxReason: anyReason } : undefined;
+};
+
+/** Null while a quantity isn't a number. */
+const addOnsOf = (addOns: SaleValues["addOns"]) => {
+  const valid = addOns.flatMap(({ packageId, quantity }) =>
+    isQuantity(quantity) ? [{ packageId, quantity }] : [],
+  );
+  return valid.length === addOns.length ? valid : null;
+};
+
 /** The price request, once everything it needs is known. */
 export const saleOf = (values: SaleValues): SaleBody | null => {
-  const { packageId, currency, interval, intervalCount, codes, tax, occurredAt } = values;
+  const { packageId, currency, interval, intervalCount, quantity, codes, useBalance } = values;
   const address = email.safeParse(values.email);
-  const at = parseLocalDateTime(companyZone, occurredAt);
-  if (!address.success || !packageId || !interval || typeof tax !== "number" || !at) return null;
+  const at = parseLocalDateTime(companyZone, values.occurredAt);
+  const tax = taxOf(values);
+  const addOns = addOnsOf(values.addOns);
+  if (!address.success || !packageId || !interval || !at) return null;
+  if (!isQuantity(quantity) || !addOns || !tax) return null;
   return {
     email: address.data,
     packageId,
     currency,
     interval,
     intervalCount,
+    quantity,
+    addOns,
     codes,
-    tax,
+    ...tax,
+    useBalance,
     occurredAt: at.toISOString(),
   };
 };
 
-/** The request body, with the total that was shown. */
-export const bodyOf = (values: SaleValues, sale: SaleBody, total: number): Body => ({
+type Shown = Pick<SaleQuote, "quote" | "payment">;
+
+/** The request body, with the total and the amount due that were shown. */
+export const bodyOf = (values: SaleValues, sale: SaleBody, { quote, payment }: Shown): Body => ({
   ...sale,
+  taxReason: values.isTaxManual ? values.taxReason.trim() : null,
   state: values.state,
   provider: values.provider,
   reference: values.reference.trim() || null,
-  total,
+  total: quote.total,
+  due: payment.due,
+  acceptRejectedCodes: values.acceptRejectedCodes,
   note: values.note,
   tags: values.tags,
   isNoDuplicate: values.isNoDuplicate,
@@ -91,6 +137,11 @@ const refusalOfReference = ({ state, provider: by, reference }: SaleValues) =>
     ? null
     : t`Enter a reference, such as the bank's.`;
 
+const refusalOfTax = ({ isTaxManual, manualTax, taxReason, currency }: SaleValues) => ({
+  manualTax: isTaxManual && currency ? amountError(manualTax, currency) : null,
+  taxReason: isTaxManual && taxReason.trim() === "" ? t`Enter a reason for this tax.` : null,
+});
+
 const messageOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues[0]?.message ?? null;
 
@@ -100,7 +151,9 @@ export const saleForm = z.custom<SaleValues>().superRefine((values, context) => 
     email: messageOf(email, values.email),
     packageId: values.packageId ? null : t`Choose a package.`,
     interval: values.packageId && !values.interval ? t`Choose an interval.` : null,
-    tax: values.currency ? amountError(values.tax, values.currency) : null,
+    quantity: isQuantity(values.quantity) ? null : t`Enter 1 or more.`,
+    addOns: addOnsOf(values.addOns) ? null : t`Enter the quantity of each add-on.`,
+    ...refusalOfTax(values),
     occurredAt: refusalOfTime(values.occurredAt),
     provider: messageOf(provider, values.provider),
     reference: refusalOfReference(values),

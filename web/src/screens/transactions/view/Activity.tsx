@@ -41,7 +41,9 @@ const columnLabels = (stored: Details, zone: string) => {
     discount: sum,
     tax: sum,
     total: sum,
+    balanceAmount: sum,
     refunded: sum,
+    taxIncluded: { show: (is) => (is ? t`Yes` : t`No`) },
     periodStart: moment,
     periodEnd: moment,
     occurredAt: moment,
@@ -49,6 +51,8 @@ const columnLabels = (stored: Details, zone: string) => {
     access: { show: labelIn(accessChoices, (access) => accessLabels[access]) },
     reason: { show: (reason) => reasonLabel(String(reason)) },
     provider: { show: (provider) => providerLabel(String(provider)) },
+    settledBy: { show: (provider) => providerLabel(String(provider)) },
+    changesId: { show: () => t`Set` },
     createdBy: { show: (_, { actor }) => actorName(actor) },
     snapshot: { show: () => t`Saved` },
   });

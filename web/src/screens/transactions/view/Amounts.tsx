@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { quantityLabel } from "#lib/money/prices.ts";
 import { Money } from "#ui/money/Money.tsx";
 import { isBack, kindLabels } from "#ui/money/transactionLabels.ts";
 import { Section } from "#ui/page/Page.tsx";
@@ -40,8 +41,35 @@ const totalLabel = (stored: Details) => {
 const soldText = ({ package: name, version }: Snapshot, interval: string | null) =>
   interval ? t`${name}, ${interval}, version ${version}` : t`${name}, version ${version}`;
 
+type Props = { stored: Details; currency: string };
+
+/** The list price, by package if several were sold. */
+const ListPrice = ({ stored, snapshot, currency }: Props & { snapshot: Snapshot }) => {
+  const { lines, subtotal } = stored;
+  const [line] = lines;
+  const note = t`List price`;
+  if (lines.length > 1)
+    return lines.map(({ id, name, quantity, subtotal: price }) => (
+      <LedgerRow
+        key={id}
+        label={quantityLabel(name, quantity)}
+        note={note}
+        amount={price}
+        currency={currency}
+      />
+    ));
+  return (
+    <LedgerRow
+      label={quantityLabel(soldText(snapshot, intervalOf(stored)), line?.quantity ?? 1)}
+      note={note}
+      amount={subtotal}
+      currency={currency}
+    />
+  );
+};
+
 /** The price and the discount of each promotion. */
-const SoldFor = ({ stored, currency }: { stored: Details; currency: string }) => {
+const SoldFor = ({ stored, currency }: Props) => {
   const { snapshot, subtotal, discount } = stored;
   if (!snapshot)
     return (
@@ -52,16 +80,10 @@ const SoldFor = ({ stored, currency }: { stored: Details; currency: string }) =>
         )}
       </>
     );
-  const { price, promotions } = snapshot;
   return (
     <>
-      <LedgerRow
-        label={soldText(snapshot, intervalOf(stored))}
-        note={t`List price`}
-        amount={price}
-        currency={currency}
-      />
-      {promotions.map(({ promotionId, name, code, amount }) => (
+      <ListPrice stored={stored} snapshot={snapshot} currency={currency} />
+      {snapshot.promotions.map(({ promotionId, name, code, amount }) => (
         <LedgerRow
           key={promotionId}
           label={code ? <span className="mono">{code}</span> : name}
@@ -75,49 +97,92 @@ const SoldFor = ({ stored, currency }: { stored: Details; currency: string }) =>
   );
 };
 
+/** A refund to the balance and the payment method, before its total. */
+const Returned = ({ stored: { total, balanceAmount }, currency }: Props) =>
+  balanceAmount > 0 && (
+    <>
+      {total > balanceAmount && (
+        <LedgerRow
+          label={t`To payment method`}
+          amount={total - balanceAmount}
+          currency={currency}
+          isMinus
+        />
+      )}
+      <LedgerRow label={t`To balance`} amount={balanceAmount} currency={currency} isMinus />
+    </>
+  );
+
+/** The total of a sale that the balance paid in part or in full. */
+const PaidFromBalance = ({ stored: { total, balanceAmount }, currency }: Props) =>
+  balanceAmount > 0 && (
+    <>
+      <LedgerRow label={t`Total`} amount={total} currency={currency} sum="part" />
+      <LedgerRow label={t`From balance`} amount={balanceAmount} currency={currency} isMinus />
+    </>
+  );
+
+/** The refunds of a payment, and what is left of it. */
+const Refunds = ({ stored, currency }: Props) => {
+  const { refunds, refundable, refunded, total } = stored;
+  if (refunds.length === 0) return null;
+  return (
+    <>
+      {refunds.map((one) => (
+        <LedgerRow
+          key={one.id}
+          label={
+            <>
+              {kindLabels[one.kind]}{" "}
+              <Link to={linkOf(one)} className="sentence-link mono">
+                {one.number}
+              </Link>
+            </>
+          }
+          note={one.reason && reasonLabel(one.reason)}
+          amount={one.total}
+          currency={currency}
+          isMinus
+        />
+      ))}
+      <LedgerRow
+        label={t`Remaining`}
+        note={refundable > 0 ? t`Refundable` : ""}
+        amount={total - refunded}
+        currency={currency}
+        sum="last"
+      />
+    </>
+  );
+};
+
 /** The parts of the amount, and what was refunded. */
 export const Amounts = ({ stored }: { stored: Details }) => {
-  const { currency, tax, total, refunds, refunded, provider, refundable } = stored;
+  const { currency, tax, taxIncluded, total, balanceAmount, refunds, provider } = stored;
+  const props = { stored, currency };
   return (
     <Section title={t`Amounts`}>
       <table className="ledger">
         <tbody>
-          <SoldFor stored={stored} currency={currency} />
-          {tax > 0 && <LedgerRow label={t`Tax`} amount={tax} currency={currency} />}
+          <SoldFor {...props} />
+          {tax > 0 && (
+            <LedgerRow
+              label={t`Tax`}
+              note={taxIncluded ? t`Included in the price` : undefined}
+              amount={tax}
+              currency={currency}
+            />
+          )}
+          {isBack(stored) ? <Returned {...props} /> : <PaidFromBalance {...props} />}
           <LedgerRow
             label={totalLabel(stored)}
             note={providerLabel(provider)}
-            amount={total}
+            amount={isBack(stored) ? total : total - balanceAmount}
             currency={currency}
             isMinus={isBack(stored)}
             sum={refunds.length > 0 ? "part" : "last"}
           />
-          {refunds.map((one) => (
-            <LedgerRow
-              key={one.id}
-              label={
-                <>
-                  {kindLabels[one.kind]}{" "}
-                  <Link to={linkOf(one)} className="sentence-link mono">
-                    {one.number}
-                  </Link>
-                </>
-              }
-              note={one.reason && reasonLabel(one.reason)}
-              amount={one.total}
-              currency={currency}
-              isMinus
-            />
-          ))}
-          {refunds.length > 0 && (
-            <LedgerRow
-              label={t`Remaining`}
-              note={refundable > 0 ? t`Refundable` : ""}
-              amount={total - refunded}
-              currency={currency}
-              sum="last"
-            />
-          )}
+          <Refunds {...props} />
         </tbody>
       </table>
     </Section>

@@ -85,19 +85,26 @@ const Sold = ({ stored }: { stored: Details }) => {
   );
 };
 
-const Payment = ({ provider, reference, settledAt, reason, access }: Details) => (
+/** Every name that the provider or the bank has for the payment. */
+const References = ({ reference, references }: Pick<Details, "reference" | "references">) => {
+  const all = new Set([...(reference ? [reference] : []), ...references]);
+  if (all.size === 0) return t`None`;
+  return [...all].map((one) => (
+    <div key={one}>
+      <Reference value={one} copyLabel={t`Copy reference`} />
+    </div>
+  ));
+};
+
+const Payment = ({ provider, settledBy, settledAt, reason, access, ...stored }: Details) => (
   <Section title={t`Payment`}>
     <Facts
       of={[
         [t`Provider`, providerLabel(provider)],
-        [
-          t`Reference`,
-          reference ? (
-            <Reference key="reference" value={reference} copyLabel={t`Copy reference`} />
-          ) : (
-            t`None`
-          ),
-        ],
+        ...(settledBy && settledBy !== provider
+          ? [[t`Received by`, providerLabel(settledBy)] as [string, string]]
+          : []),
+        [t`References`, <References key="references" {...stored} />],
         [t`Settled`, settledAt ? <Day key="settled" at={settledAt} /> : t`Not yet`],
         ...(reason ? [[t`Reason`, reasonLabel(reason)] as [string, string]] : []),
         ...(access ? [[t`Access`, accessLabels[access]] as [string, string]] : []),

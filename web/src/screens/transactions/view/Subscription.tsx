@@ -1,9 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { ActionIcon, Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, Suspense, useState } from "react";
+import { money, number } from "#lib/intl.ts";
 import { discountLabel } from "#lib/money/discounts.ts";
-import { priceLabel } from "#lib/money/prices.ts";
+import { priceLabel, quantityLabel } from "#lib/money/prices.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
@@ -16,7 +18,7 @@ import {
   type SubscriptionAction,
   subscriptionLabels,
 } from "../actions/subscriptionActions.ts";
-import { type Subscription, subscriptionQuery } from "../queries.ts";
+import { linkOf, type Subscription, subscriptionQuery } from "../queries.ts";
 
 const loadDialogs = () => import("../actions/subscriptionDialogs.tsx");
 const dialogs = {
@@ -74,8 +76,41 @@ const endOf = ({ status, periodEnd, endedAt }: Subscription) => {
   return [status === "paused" ? t`Paid until` : t`Renews`, periodEnd] as const;
 };
 
-const nextText = ({ package: name, number: version }: NonNullable<Subscription["next"]>) =>
-  t`${name}, version ${version}`;
+const nextText = ({
+  package: name,
+  number: version,
+  quantity,
+}: NonNullable<Subscription["next"]>) => {
+  const bought = quantityLabel(name, quantity);
+  return t`${bought}, version ${version}`;
+};
+
+type Fact = [label: string, value: ReactNode];
+
+/** A change that waits for its payment. */
+const pendingFact = ({ pendingChange, price }: Subscription): Fact[] => {
+  if (!pendingChange) return [];
+  const { package: name, due, transaction } = pendingChange;
+  const amount = money(due, price.currency);
+  return [
+    [
+      t`Pending change`,
+      <span key="pending">
+        {t`${name}, ${amount} due`}{" "}
+        <Link to={linkOf(transaction)} className="sentence-link mono">
+          {transaction.number}
+        </Link>
+      </span>,
+    ],
+  ];
+};
+
+const billingFacts = ({ price, quantity, billedBy, discounts }: Subscription): Fact[] => [
+  [t`Price`, priceLabel(price)],
+  ...(quantity > 1 ? [[t`Quantity`, number(quantity)] as Fact] : []),
+  ...(billedBy ? [[t`Billed by`, billedBy] as Fact] : []),
+  ...discounts.map((discount): Fact => [t`Discount`, discountLabel(discount, price)]),
+];
 
 /** The subscription that a payment belongs to. */
 export const SubscriptionPart = ({ id }: { id: string }) => {
@@ -83,7 +118,7 @@ export const SubscriptionPart = ({ id }: { id: string }) => {
   const { data: stored } = useQuery(subscriptionQuery(id));
   const [chosen, setChosen] = useState<SubscriptionAction | null>(null);
   if (!stored) return null;
-  const { status, price, next } = stored;
+  const { status, next } = stored;
   const [label, at] = endOf(stored);
   const OpenDialog = chosen && dialogs[chosen];
   return (
@@ -97,12 +132,10 @@ export const SubscriptionPart = ({ id }: { id: string }) => {
       <Facts
         of={[
           [t`Status`, <Status key="status" status={subscriptionLabels[status]} />],
-          [t`Price`, priceLabel(price)],
-          ...stored.discounts.map(
-            (discount) => [t`Discount`, discountLabel(discount, price)] as [string, string],
-          ),
+          ...billingFacts(stored),
           [label, <Day key="end" at={at} />],
-          ...(next ? [[t`Next package`, nextText(next)] as [string, string]] : []),
+          ...(next ? [[t`Next package`, nextText(next)] as Fact] : []),
+          ...pendingFact(stored),
         ]}
       />
       <Suspense>

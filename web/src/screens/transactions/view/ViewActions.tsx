@@ -37,7 +37,7 @@ const actions = {
 export const actionsOf = (stored: Details): Action[] => {
   const { state, refundable } = stored;
   if (state === "draft") return [actions.record, actions.void];
-  if (state === "pending" || state === "unknown" || state === "failed") return [actions.resolve];
+  if (["pending", "unknown", "failed", "canceled"].includes(state)) return [actions.resolve];
   if (state === "disputed") return [actions.settle];
   const isPaid = (state === "succeeded" || state === "partially refunded") && !isBack(stored);
   if (!isPaid) return [];

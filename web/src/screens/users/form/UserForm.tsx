@@ -7,6 +7,7 @@ import { utcOffset } from "#lib/time/dates.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { inputsOf } from "#ui/form/inputs/inputs.tsx";
 import { countryOf, languageOf } from "../labels.ts";
+import { BillingFields } from "./BillingFields.tsx";
 import { formLabels, type UserRecordForm, type UserValues } from "./values.ts";
 
 const { TextField } = inputsOf<UserValues>();
@@ -70,9 +71,12 @@ export const CustomerFields = ({ record }: { record: UserRecordForm }) => {
           <TextField name="externalId" />
         </div>
       </FormSection>
-      <FormSection title={t`Location and language`} help={t`Used for emails and receipts.`}>
+      <BillingFields
+        record={record}
+        country={<OneOf record={record} name="country" choices={choices.country} />}
+      />
+      <FormSection title={t`Language and time zone`} help={t`Used for emails and documents.`}>
         <div className="form-pair">
-          <OneOf record={record} name="country" choices={choices.country} />
           <OneOf record={record} name="locale" choices={choices.locale} />
           <OneOf record={record} name="timeZone" choices={choices.timeZone} />
         </div>

@@ -5,7 +5,7 @@ import { newUser, type UserDetails, userFields, userWritable } from "@purser/con
 import { z } from "zod";
 import { toFormLabels } from "#ui/form/Field.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
-import { countryOf, languageOf, roleLabels } from "../labels.ts";
+import { addressText, countryOf, languageOf, roleLabels } from "../labels.ts";
 import type { User } from "../queries.ts";
 
 /** The values of both forms; customers and team members each use their own fields. */
@@ -41,6 +41,14 @@ export const userSchema = z.discriminatedUnion("kind", [
 /** The request body for a customer. */
 export const detailsOf = (values: UserValues) => pick(values, userWritable);
 
+/** Address fields have their own inputs and errors. */
+export const partedFields = ["address"] as const;
+
+const addressPart = ([part = ""]: string[]) => {
+  if (part === "postalCode") return t`Postal code`;
+  return part === "city" ? t`City` : t`Street address`;
+};
+
 export const valuesOf = (user: User): { values: UserValues; version: number } => {
   const { role, version } = user;
   return {
@@ -59,6 +67,7 @@ const named = (nameOf: (code: string) => string) => (value: string | null) =>
 export const formLabels = toFormLabels<UserValues, typeof userFields>(userFields, {
   kind: { label: t`Type`, show: (kind) => (kind === "team" ? t`Team member` : t`Customer`) },
   role: { show: (role) => roleLabels[role].label },
+  address: { show: addressText, part: addressPart },
   country: { show: named(countryOf) },
   locale: { show: named(languageOf) },
   note: { label: t`Note` },

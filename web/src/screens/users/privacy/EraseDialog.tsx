@@ -6,6 +6,8 @@ import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { number } from "#lib/intl.ts";
 import { messageText } from "#lib/serverMessages.ts";
+import { formatDate } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Callout } from "#ui/page/Callout.tsx";
@@ -13,6 +15,12 @@ import { Failed } from "#ui/page/Empty.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { type User, userSaved } from "../queries.ts";
 import { erasureQuery } from "./queries.ts";
+
+/** What the law requires to be kept. */
+const KeptDocuments = ({ until }: { until: string }) => {
+  const day = formatDate(useTimeZone(), new Date(until));
+  return <p className="soft">{t`Documents keep the buyer's name and address until ${day}.`}</p>;
+};
 
 type Props = { user: User; onClose: () => void };
 
@@ -80,8 +88,18 @@ export const EraseDialog = ({ user, onClose }: Props) => {
             what: t`Transactions kept anonymously`,
             amount: number(counted.transactions),
           },
+          ...(counted.documents > 0
+            ? [
+                {
+                  icon: "file-code" as const,
+                  what: t`Invoices and credit notes kept`,
+                  amount: number(counted.documents),
+                },
+              ]
+            : []),
         ]}
       />
+      {counted.documentsUntil && <KeptDocuments until={counted.documentsUntil} />}
       {counted.pending > 0 && (
         <p className="soft">
           {plural(counted.pending, {

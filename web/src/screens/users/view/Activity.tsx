@@ -15,7 +15,7 @@ import {
   historyLabels,
 } from "#ui/record/Activity.tsx";
 import { actorName } from "#ui/record/Actor.tsx";
-import { countryOf, languageOf, roleLabels, statusLabels } from "../labels.ts";
+import { addressText, countryOf, languageOf, roleLabels, statusLabels } from "../labels.ts";
 import type { User } from "../queries.ts";
 
 const statusOf = (value: unknown) => {
@@ -44,6 +44,7 @@ const columnLabels = (user: User, zone: string) => {
     },
     source: { label: t`Source`, show: labelIn(grantSourceNames) },
     country: { show: (code) => countryOf(String(code)) },
+    address: { show: (address) => addressText(address as User["address"]) },
     locale: { show: (code) => languageOf(String(code)) },
     text: { label: t`Note` },
     struckAt: moment(t`Crossed out`),
@@ -56,6 +57,9 @@ const columnLabels = (user: User, zone: string) => {
     accessUntil: moment(t`Access until`),
     endedAt: moment(t`Ended`),
     pausedAt: moment(t`Paused`),
+    quantity: { label: t`Quantity` },
+    changeQuantity: { label: t`Next quantity` },
+    billedBy: { label: t`Billed by` },
     userId: { label: t`User`, show: () => user.name },
     authorId: { label: t`Author`, show: (_, { actor }) => actorName(actor) },
     sourceId: { label: t`Granted by`, show: (_, { actor }) => actorName(actor) },
@@ -67,7 +71,19 @@ const columnLabels = (user: User, zone: string) => {
 };
 
 // Fields that repeat the entry's subject, or are internal.
-const quiet = new Set(["userId", "authorId", "anchor", "periodNumber", "graceDays", "groupCode"]);
+const quiet = new Set([
+  "userId",
+  "authorId",
+  "anchor",
+  "periodNumber",
+  "graceDays",
+  "groupCode",
+  "billingReference",
+]);
+
+/** Most things are bought once, so that isn't worth a line. */
+const isOnce = ({ field, before, after }: Entry["changes"][number]) =>
+  field === "quantity" && before === null && after === 1;
 
 const told = (entry: Entry): Entry =>
   entry.entity === "users"
@@ -75,7 +91,11 @@ const told = (entry: Entry): Entry =>
     : {
         ...entry,
         changes: entry.changes.filter(
-          ({ field, after }) => !quiet.has(field) && !/Id$/.test(field) && after !== "infinity",
+          (change) =>
+            !quiet.has(change.field) &&
+            !/Id$/.test(change.field) &&
+            change.after !== "infinity" &&
+            !isOnce(change),
         ),
       };
 

@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { money } from "#lib/intl.ts";
 import { discountLabel } from "#lib/money/discounts.ts";
-import { frequencyLabel } from "#lib/money/prices.ts";
+import { frequencyLabel, quantityLabel } from "#lib/money/prices.ts";
 import { linkOf as packageLink } from "#screens/packages/queries.ts";
 import { Day } from "#ui/Moment.tsx";
 import { Money } from "#ui/money/Money.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { Facts, Section } from "#ui/page/Page.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
-import { countryOf, languageOf, roleLabels } from "../labels.ts";
+import { billingLines, countryOf, languageOf, roleLabels } from "../labels.ts";
 import { type Subscription, subscriptionsQuery, type User } from "../queries.ts";
 
 const nextText = ({ package: name, number }: NonNullable<Subscription["next"]>) =>
@@ -46,6 +46,14 @@ const Next = ({ of }: { of: Subscription }) => {
   );
 };
 
+const pendingText = (
+  { package: { name }, due }: NonNullable<Subscription["pendingChange"]>,
+  currency: string,
+) => {
+  const amount = money(due, currency);
+  return t`Change to ${name} waits for a payment of ${amount}`;
+};
+
 const versionText = (period: string, number: number) => t`${period}, version ${number}`;
 
 export const CurrentPackages = ({ id }: { id: string }) => {
@@ -63,7 +71,7 @@ export const CurrentPackages = ({ id }: { id: string }) => {
           <li key={one.id}>
             <p>
               <Link to={packageLink(one.package)} className="quiet-name">
-                {one.package.name}
+                {quantityLabel(one.package.name, one.quantity)}
               </Link>{" "}
               <span className="soft">
                 {versionText(frequencyLabel(one.price), one.package.number)}
@@ -72,6 +80,9 @@ export const CurrentPackages = ({ id }: { id: string }) => {
             <small>
               <Next of={one} />
             </small>
+            {one.pendingChange && (
+              <small>{pendingText(one.pendingChange, one.price.currency)}</small>
+            )}
             {one.discounts.map((discount) => (
               <small key={discount.name}>{discountLabel(discount, one.price)}</small>
             ))}
@@ -90,6 +101,32 @@ const sums = (of: { currency: string; amount: number }[]) =>
           <Money amount={amount} currency={currency} />
         </div>
       ));
+
+/** The buyer on invoices. */
+export const BillingDetails = ({ user }: { user: User }) => {
+  const lines = billingLines(user);
+  return (
+    <Section title={t`Billing details`}>
+      <Facts
+        of={[
+          [t`Company`, user.company ?? t`None`],
+          [
+            t`Address`,
+            lines.length === 0 ? t`None` : lines.map((line) => <div key={line}>{line}</div>),
+          ],
+          [
+            t`VAT number`,
+            user.vatNumber ? (
+              <Reference key="vat" value={user.vatNumber} copyLabel={t`Copy VAT number`} />
+            ) : (
+              t`None`
+            ),
+          ],
+        ]}
+      />
+    </Section>
+  );
+};
 
 export const Account = ({ user }: { user: User }) => {
   const { spent, locale, country, timeZone, externalId, role, id } = user;

@@ -4,6 +4,7 @@ import {
   type Content,
   contentOf,
   isIncluded,
+  isPerUnit,
   type MatrixFeature,
   storedOf,
 } from "../sheet/cells.ts";
@@ -46,11 +47,25 @@ export const toDefault = (grid: Grid) => {
   return rows.length > 0;
 };
 
+/** Turns multiplying by the quantity on or off, for all selected amounts like for the first one. */
+export const togglePerUnit = (grid: Grid) => {
+  const { sheet, onApply } = grid.props;
+  const rows = chosen(grid).filter(({ key }) => typeof contentOf(sheet, key) === "number");
+  const [first] = rows;
+  if (!first) return false;
+  const next = !isPerUnit(sheet, first.key);
+  onApply({ units: rows.map(({ key }) => [key, next]) });
+  return true;
+};
+
 /** Resets the selection to the stored values. */
 export const resetToStored = (grid: Grid) => {
   const { sheet, onApply } = grid.props;
   const rows = chosen(grid);
-  onApply({ cells: rows.map(({ key }) => [key, storedOf(sheet, key)]) });
+  onApply({
+    cells: rows.map(({ key }) => [key, storedOf(sheet, key)]),
+    units: rows.map(({ key, feature }) => [key, feature.perUnit]),
+  });
   return rows.length > 0;
 };
 
@@ -164,6 +179,7 @@ export const pressAction = (grid: Grid, key: string, name: string) => {
     revert: () => setCell(grid, key, storedOf(props.sheet, key)),
     default: () => setCell(grid, key, null),
     unlimited: () => setCell(grid, key, unlimited),
+    perUnit: () => props.onApply({ units: [[key, !isPerUnit(props.sheet, key)]] }),
   };
   if (props.mayEdit) actions[name]?.();
 };

@@ -9,6 +9,7 @@ import {
   pressAction,
   resetToStored,
   toDefault,
+  togglePerUnit,
   toggleSwitch,
   toOption,
   toUnlimited,
@@ -87,6 +88,7 @@ const typeSign = (grid: Grid, row: FeatureRow, { key }: Press) => {
   if (feature.kind === "choice") return /^\p{L}$/u.test(key) && toOption(grid, feature, key);
   if (!isCounted(feature)) return false;
   if (key.toLowerCase() === "u") return toUnlimited(grid);
+  if (key.toLowerCase() === "q") return togglePerUnit(grid);
   if (!/^\d$/.test(key)) return false;
   beginEdit(grid, row, key);
   return true;

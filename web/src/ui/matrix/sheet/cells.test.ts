@@ -37,13 +37,14 @@ test("sends only changed cells, each with its previous value", () => {
       [raw, true],
     ],
   });
-  expect(changeOf(edited)).toEqual({
+  expect(changeOf(edited)).toMatchObject({
     addApps: [],
     removeApps: [],
     cells: [
       { featureId: seats, value: 25, was: 5 },
       { featureId: raw, value: true, was: null },
     ],
+    perUnit: [],
   });
   expect(changesOf(edited)).toBe(2);
 });
@@ -69,8 +70,8 @@ test("counts and keeps invalid text but never sends it", () => {
 test("drops changed cells of a removed app and restores them when it is added again", () => {
   let history = applyChange(historyOf(sheet), { cells: [[seats, 25]] });
   history = applyChange(history, { apps: [[app, false]] });
-  expect(changeOf(history.sheet)).toEqual({ addApps: [], removeApps: [app], cells: [] });
-  expect(changeOf(undo(history).sheet)).toEqual({
+  expect(changeOf(history.sheet)).toMatchObject({ addApps: [], removeApps: [app], cells: [] });
+  expect(changeOf(undo(history).sheet)).toMatchObject({
     addApps: [],
     removeApps: [],
     cells: [{ featureId: seats, value: 25, was: 5 }],
@@ -81,7 +82,7 @@ test("adds an app with its features at their defaults", () => {
   const pages = idOf(201);
   const known = withAddedApps(sheet, [appWith(other, [limitFeature({ id: pages, value: 9 })])]);
   const edited = doing({ apps: [[other, true]], cells: [[pages, 3]] }, known);
-  expect(changeOf(edited)).toEqual({
+  expect(changeOf(edited)).toMatchObject({
     addApps: [other],
     removeApps: [],
     cells: [{ featureId: pages, value: 3, was: null }],
@@ -176,4 +177,31 @@ test("drops changes of an app that was removed remotely", () => {
     apps: matrix.apps.map((one) => ({ ...one, included: false })),
   };
   expect(changesOf(applyRemote(doing({ cells: [[seats, 25]] }), without))).toBe(0);
+});
+
+test("multiplying an amount by the quantity is a change that can be undone and merged", () => {
+  const edited = doing({ units: [[seats, true]] });
+  expect(changeOf(edited)).toMatchObject({
+    cells: [],
+    perUnit: [{ featureId: seats, perUnit: true }],
+  });
+  expect(changesOf(edited)).toBe(1);
+  expect(changesOf(doing({ cells: [[seats, 7]] }, edited))).toBe(1);
+  expect(changesOf(doing({ units: [[seats, false]] }, edited))).toBe(0);
+  expect(undo(applyChange(historyOf(sheet), { units: [[seats, true]] })).sheet.units.size).toBe(0);
+  const saved = matrixWith([
+    appWith(app, [
+      limitFeature({ id: seats, value: 5, perUnit: true }),
+      limitFeature({ id: storage, value: 100 }),
+      switchFeature({ id: raw }),
+    ]),
+  ]);
+  expect(changesOf(applyRemote(edited, saved))).toBe(0);
+});
+
+test("only amounts are multiplied", () => {
+  expect(changeOf(doing({ units: [[raw, true]] })).perUnit).toEqual([]);
+  expect(
+    changeOf(doing({ cells: [[seats, "unlimited"]], units: [[seats, true]] })).perUnit,
+  ).toEqual([]);
 });

@@ -9,6 +9,7 @@ export type MatrixChange = {
   addApps: string[];
   removeApps: string[];
   cells: { featureId: string; value: Value | null; was: Value | null }[];
+  perUnit: { featureId: string; perUnit: boolean }[];
 };
 
 /** Invalid text in a cell, and why it is invalid. */
@@ -31,6 +32,8 @@ export type Sheet = {
   /** The index of each feature. */
   spots: ReadonlyMap<string, Spot>;
   cells: ReadonlyMap<string, Edit>;
+  /** Changes of whether values are multiplied by the quantity. */
+  units: ReadonlyMap<string, boolean>;
   /** Apps to add or remove. */
   apps: ReadonlyMap<string, boolean>;
 };
@@ -47,6 +50,7 @@ export const sheetOf = (matrix: Matrix): Sheet => ({
   picked: [],
   spots: spotsOf(matrix.apps),
   cells: new Map(),
+  units: new Map(),
   apps: new Map(),
 });
 
@@ -65,6 +69,10 @@ export const contentOf = (sheet: Sheet, feature: string): Content => {
   return edit ? edit.now : storedOf(sheet, feature);
 };
 
+/** Whether the value is multiplied by the quantity that was bought. */
+export const isPerUnit = ({ units, spots }: Sheet, feature: string) =>
+  units.get(feature) ?? spots.get(feature)?.feature.perUnit ?? false;
+
 export const isIncluded = (sheet: Sheet, app: MatrixApp) => sheet.apps.get(app.id) ?? app.included;
 
 /** An app of another package, or of none, as part of this one. */
@@ -75,7 +83,9 @@ export const addedApp = (app: MatrixApp, others: number): MatrixApp => ({
   features: app.features.map((feature) => ({
     ...feature,
     value: null,
+    perUnit: false,
     onSale: null,
+    onSalePerUnit: false,
     others: Array.from({ length: others }, () => null),
   })),
 });
@@ -92,12 +102,14 @@ export const withAddedApps = (sheet: Sheet, apps: readonly MatrixApp[]): Sheet =
 /** The wanted values of cells and apps. */
 export type Wanted = {
   cells?: Iterable<readonly [feature: string, content: Content]>;
+  units?: Iterable<readonly [feature: string, perUnit: boolean]>;
   apps?: Iterable<readonly [app: string, isIn: boolean]>;
 };
 
 /** One user action, undone as a whole. */
 export type Step = {
   cells: readonly { id: string; before: Content; after: Content }[];
+  units: readonly { id: string; before: boolean; after: boolean }[];
   apps: readonly { id: string; before: boolean; after: boolean }[];
 };
 
@@ -105,19 +117,26 @@ const same = (one: Content, other: Content) =>
   isInvalid(one) && isInvalid(other) ? one.typed === other.typed : one === other;
 
 /** The step that gives the wanted state, or null if nothing changes. */
-export const stepTo = (sheet: Sheet, { cells = [], apps = [] }: Wanted): Step | null => {
+export const stepTo = (
+  sheet: Sheet,
+  { cells = [], units = [], apps = [] }: Wanted,
+): Step | null => {
   const step = {
     cells: [...cells]
       .filter(([id]) => sheet.spots.has(id))
       .map(([id, after]) => ({ id, before: contentOf(sheet, id), after }))
       .filter(({ before, after }) => !same(before, after)),
+    units: [...units]
+      .filter(([id]) => sheet.spots.has(id))
+      .map(([id, after]) => ({ id, before: isPerUnit(sheet, id), after }))
+      .filter(({ before, after }) => before !== after),
     apps: [...apps].flatMap(([id, after]) => {
       const app = appOf(sheet, id);
       const before = app && isIncluded(sheet, app);
       return before === undefined || before === after ? [] : [{ id, before, after }];
     }),
   };
-  return step.cells.length + step.apps.length > 0 ? step : null;
+  return step.cells.length + step.units.length + step.apps.length > 0 ? step : null;
 };
 
 /** Applies a step, or reverts it. */
@@ -131,11 +150,15 @@ export const applyStep = (sheet: Sheet, step: Step, side: "before" | "after"): S
     if (same(now, stored) || same(now, was)) cells.delete(id);
     else cells.set(id, { now, was });
   }
+  const units = new Map(sheet.units);
+  for (const { id, [side]: perUnit } of step.units)
+    if (perUnit === sheet.spots.get(id)?.feature.perUnit) units.delete(id);
+    else units.set(id, perUnit);
   const apps = new Map(sheet.apps);
   for (const { id, [side]: isIn } of step.apps)
     if (isIn === appOf(sheet, id)?.included) apps.delete(id);
     else apps.set(id, isIn);
-  return { ...sheet, cells, apps };
+  return { ...sheet, cells, units, apps };
 };
 
 /** The changed cells of included apps. */
@@ -145,13 +168,26 @@ const editsOf = (sheet: Sheet) =>
     return spot && isIncluded(sheet, spot.app) ? [{ id, ...spot, ...edit }] : [];
   });
 
-/** All unsaved changes: cells, and added or removed apps. */
-export const changesOf = (sheet: Sheet) => editsOf(sheet).length + sheet.apps.size;
+/** The changed units of amounts in included apps. Other values can't be multiplied. */
+const unitEditsOf = (sheet: Sheet) =>
+  [...sheet.units].flatMap(([id, perUnit]) => {
+    const spot = sheet.spots.get(id);
+    return spot && isIncluded(sheet, spot.app) && typeof contentOf(sheet, id) === "number"
+      ? [{ id, ...spot, perUnit }]
+      : [];
+  });
+
+/** The changed features of included apps. */
+const changedFeatures = (sheet: Sheet) =>
+  new Map([...editsOf(sheet), ...unitEditsOf(sheet)].map(({ id, app }) => [id, app]));
+
+/** All unsaved changes: features, and added or removed apps. */
+export const changesOf = (sheet: Sheet) => changedFeatures(sheet).size + sheet.apps.size;
 
 /** The number of changed cells per app. */
 export const changedByApp = (sheet: Sheet) => {
   const counts = new Map<string, number>();
-  for (const { app } of editsOf(sheet)) counts.set(app.id, (counts.get(app.id) ?? 0) + 1);
+  for (const { id } of changedFeatures(sheet).values()) counts.set(id, (counts.get(id) ?? 0) + 1);
   return counts;
 };
 
@@ -167,4 +203,5 @@ export const changeOf = (sheet: Sheet): MatrixChange => ({
   cells: editsOf(sheet).flatMap(({ id, now, was }) =>
     isInvalid(now) ? [] : [{ featureId: id, value: now, was }],
   ),
+  perUnit: unitEditsOf(sheet).map(({ id, perUnit }) => ({ featureId: id, perUnit })),
 });

@@ -44,7 +44,13 @@ export const applyRemote = (sheet: Sheet, matrix: Matrix): Sheet => {
       return isInvalid(now) || now !== spot.feature.value;
     }),
   );
-  return { matrix, picked, spots, cells, apps };
+  const units = new Map(
+    [...sheet.units].filter(([id, perUnit]) => {
+      const spot = spots.get(id);
+      return spot !== undefined && spot.feature.perUnit !== perUnit;
+    }),
+  );
+  return { matrix, picked, spots, cells, units, apps };
 };
 
 /** Keeps the displayed packages, whatever the save's answer contains. */
@@ -103,15 +109,22 @@ export const resolveConflicts = (sheet: Sheet, sides: ReadonlyMap<string, Side>)
   return { ...sheet, cells };
 };
 
-type Found = { cells: Record<string, Edit>; apps: Record<string, boolean> };
+type Found = {
+  cells: Record<string, Edit>;
+  /** Drafts of earlier releases have none. */
+  units?: Record<string, boolean>;
+  apps: Record<string, boolean>;
+};
 
 /**
  * Restores changes of a draft with their base values, so that remote changes since then conflict.
  */
-export const restoreChanges = (sheet: Sheet, { cells, apps }: Found): Sheet => {
-  const found = new Map([...sheet.cells, ...Object.entries(cells)]);
-  return applyRemote(
-    { ...sheet, cells: found, apps: new Map([...sheet.apps, ...Object.entries(apps)]) },
-    sheet.matrix,
-  );
+export const restoreChanges = (sheet: Sheet, { cells, units = {}, apps }: Found): Sheet => {
+  const restored: Sheet = {
+    ...sheet,
+    cells: new Map([...sheet.cells, ...Object.entries(cells)]),
+    units: new Map([...sheet.units, ...Object.entries(units)]),
+    apps: new Map([...sheet.apps, ...Object.entries(apps)]),
+  };
+  return applyRemote(restored, sheet.matrix);
 };

@@ -49,10 +49,11 @@ export const createSheetStore = (matrix: Matrix) => {
     change: () => changeOf(history.sheet),
     /** Discards all changes as one step. */
     discard: () => {
-      const { cells, apps, spots } = history.sheet;
+      const { cells, units, apps, spots } = history.sheet;
       set(
         applyChange(history, {
           cells: [...cells.keys()].map((id) => [id, spots.get(id)?.feature.value ?? null]),
+          units: [...units].map(([id, perUnit]) => [id, !perUnit]),
           apps: [...apps].map(([id, isIn]) => [id, !isIn]),
         }),
       );

@@ -17,7 +17,9 @@ export const limitFeature = (given: Given): MatrixFeature => ({
   defaultValue: 0,
   status: "active",
   value: null,
+  perUnit: false,
   onSale: null,
+  onSalePerUnit: false,
   others: [],
   ...given,
 });
@@ -66,6 +68,8 @@ export const matrixWith = (apps: MatrixApp[], more: Partial<Matrix> = {}): Matri
     description: "",
     kind: "base",
     group: null,
+    baseGroups: [],
+    taxCategory: "standard",
     visibility: "public",
     sort: 2,
     status: "active",

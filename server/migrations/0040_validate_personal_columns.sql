@@ -1,0 +1,1 @@
+alter table audit_entries validate constraint audit_entries_personal;

@@ -1,0 +1,98 @@
+import type { TaxRateDetails } from "@purser/contract/money/taxRates";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
+import { localDateOf } from "../billing/periods.ts";
+import { decideTax, type TaxCategory, type TaxRate } from "./tax.ts";
+
+const findBuyerSql = statement(
+  "taxes.findBuyer",
+  `select u.country, u.region, u.vat_number as "vatNumber" from users u where u.id = $1`,
+);
+
+const findTermsSql = statement(
+  "taxes.findTerms",
+  `select seller ->> 'country' as country, $1 = any (tax_included) as "isIncluded" from settings`,
+).narrow<{ isIncluded: boolean }>();
+
+const findCategorySql = statement(
+  "taxes.findCategory",
+  `select tax_category as category from packages where id = $1`,
+);
+
+const findRatesSql = statement(
+  "taxes.findRates",
+  `select country, region, name, category, basis_points as "basisPoints", valid_from::text as "validFrom",
+     valid_until::text as "validUntil"
+   from tax_rates where country = $1 and valid_from <= $2::date and (valid_until > $2::date or valid_until is null)`,
+).narrow<{ category: TaxRate["category"]; validFrom: string; validUntil: string | null }>();
+
+export type Taxation = { isIncluded: boolean; facts: ReturnType<typeof decideTax> };
+
+/** How the sale of a package to a customer is taxed. A customer who isn't known yet has no country. */
+export const findTaxation = async (
+  db: Db,
+  {
+    userId,
+    packageId,
+    currency,
+    at,
+    zone,
+  }: { userId: string | null; packageId: string; currency: string; at: Date; zone: string },
+): Promise<Taxation> => {
+  const buyer = (await first(db, findBuyerSql, [userId])) ?? {
+    country: null,
+    region: null,
+    vatNumber: null,
+  };
+  const terms = (await first(db, findTermsSql, [currency])) ?? { country: null, isIncluded: false };
+  const { category } = (await first(db, findCategorySql, [packageId])) ?? { category: "standard" };
+  const on = localDateOf(at, zone);
+  const rates = await run(db, findRatesSql, [buyer.country ?? terms.country, on]);
+  const facts = decideTax({ seller: terms, buyer, category: category as TaxCategory, rates, on });
+  return { isIncluded: terms.isIncluded, facts };
+};
+
+const taxRates = statement(
+  "taxes.taxRates",
+  `select r.id, r.country, r.region, r.name, r.category, r.basis_points as "basisPoints",
+     r.valid_from::text as "validFrom", r.valid_until::text as "validUntil", r.version, r.updated_at as "updatedAt"
+   from tax_rates r`,
+).narrow<{ validFrom: string; validUntil: string | null }>();
+const allRates = taxRates.with(
+  "order by r.country, r.region nulls first, r.category, r.valid_from",
+);
+const lockedRate = taxRates.with("where r.id = $1 for update");
+
+export const findTaxRates = (db: Db) => run(db, allRates);
+
+export const lockTaxRate = (db: Db, id: string) => first(db, lockedRate, [id]);
+
+const valuesOf = (details: TaxRateDetails) => {
+  const { country, region, name, category, basisPoints, validFrom, validUntil } = details;
+  return [country, region, name, category, basisPoints, validFrom, validUntil];
+};
+
+const insertSql = statement(
+  "taxes.insert",
+  `insert into tax_rates (country, region, name, category, basis_points, valid_from, valid_until)
+   values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+);
+
+export const insertTaxRate = async (db: Db, details: TaxRateDetails) => {
+  const row = await first(db, insertSql, valuesOf(details));
+  if (!row) throw new Error("The tax rate was not stored.");
+  return row.id;
+};
+
+export const updateTaxRate = async (db: Db, id: string, details: TaxRateDetails) => {
+  await run(
+    db,
+    `update tax_rates set country = $1, region = $2, name = $3, category = $4, basis_points = $5, valid_from = $6,
+       valid_until = $7 where id = $8`,
+    [...valuesOf(details), id],
+  );
+};
+
+export const removeTaxRate = async (db: Db, id: string) => {
+  await db.deleteFrom("taxRates").where("id", "=", id).execute();
+};

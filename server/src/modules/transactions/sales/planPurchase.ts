@@ -1,0 +1,46 @@
+import type { Subscription } from "#modules/billing/subscriptionQueries.ts";
+import type { Db } from "#platform/db/db.ts";
+import { planCharge } from "../lines/charge.ts";
+import { continuingPromotions } from "./continuing.ts";
+import { type Plan, planSale } from "./plan.ts";
+import { lockContinued } from "./planFor.ts";
+import { priceSale, type Sale } from "./priceSale.ts";
+
+type Purchase = Omit<Sale, "isChange"> & { usesBalance: boolean };
+
+/** The price of a purchase or change, and how it is paid. Every way to buy something uses it. */
+export const priceAndCharge = async (
+  db: Db,
+  { usesBalance, ...sale }: Purchase,
+  replaced: Subscription | null,
+) => {
+  const { items, userId, at } = sale;
+  const [main] = items;
+  const continuing =
+    replaced && main ? await continuingPromotions(db, replaced.id, main.offer) : null;
+  const priced = await priceSale(db, { ...sale, isChange: replaced !== null }, continuing?.adjust);
+  const { total, currency } = priced.quote;
+  const replacedId = replaced?.id ?? null;
+  const charge = await planCharge(db, { userId, currency, total, replacedId, at, usesBalance });
+  return { priced, charge, promotions: continuing?.promotions ?? [] };
+};
+
+/**
+ * Everything that a purchase does. A package of a group of which the customer has another one is a change, however
+ * it is bought.
+ */
+export const planPurchase = async (db: Db, purchase: Purchase) => {
+  const { items, userId, at, zone } = purchase;
+  const currents: (Subscription | undefined)[] = [];
+  for (const { offer } of items) currents.push(await lockContinued(db, userId, offer));
+  const replaced =
+    currents.find(
+      (current, place) => current && current.packageId !== items[place]?.offer.packageId,
+    ) ?? null;
+  const { priced, charge, promotions } = await priceAndCharge(db, purchase, replaced);
+  const { trialDays } = priced.quote;
+  const plans: Plan[] = items.map(({ offer }, place) =>
+    planSale({ offer, current: currents[place], at, trialDays, zone }),
+  );
+  return { priced, charge, promotions, plans };
+};

@@ -55,7 +55,9 @@ const KeyRow = ({
       </th>
       <td className="mono soft">{appKey.prefix}…</td>
       <td className="soft">{kindLabels[appKey.kind].label}</td>
-      <td className="soft key-scopes">{series(appKey.scopes.map((scope) => keyScopeNames[scope]))}</td>
+      <td className="soft key-scopes">
+        {series(appKey.scopes.map((scope) => keyScopeNames[scope]))}
+      </td>
       <td className="soft">{appKey.lastUsedAt ? <Moment at={appKey.lastUsedAt} /> : t`Never`}</td>
       <td className="soft">{appKey.expiresAt ? <Day at={appKey.expiresAt} /> : t`Never`}</td>
       <td>

@@ -101,3 +101,14 @@ test.each(Object.keys(ends) as (keyof typeof ends)[])(
     expect(await countPending()).toEqual(before);
   },
 );
+
+test("M7 a subscription whose period ends between two milliseconds can be canceled with it", async () => {
+  const { subscriptionId } = await subscribe();
+  await owner.query(
+    `update subscriptions set period_end = period_end + interval '7 microseconds',
+       access_until = access_until + interval '7 microseconds' where id = $1`,
+    [subscriptionId],
+  );
+  await cancel(subscriptionId, "period end");
+  expect((await subscription(subscriptionId)).status).toBe("ending");
+});

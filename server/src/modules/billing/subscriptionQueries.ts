@@ -119,7 +119,17 @@ export const updateSubscription = async (
     >
   > & { endedAt?: Date | null; pausedAt?: Date | null },
 ) => {
-  await db.updateTable("subscriptions").set(values).where("id", "=", id).execute();
+  const { accessUntil, periodEnd } = values;
+  await db
+    .updateTable("subscriptions")
+    .set(({ fn, val }) => ({
+      ...values,
+      // A stored end of a period is more exact than a date in JavaScript, which would be earlier.
+      ...(accessUntil &&
+        !periodEnd && { accessUntil: fn<Date>("greatest", ["periodEnd", val(accessUntil)]) }),
+    }))
+    .where("id", "=", id)
+    .execute();
 };
 
 /** Ends access and the subscription. What it waits for is closed by `endSubscription` of transactions. */

@@ -50,7 +50,7 @@ export const subscriptionReply = z
     pendingChange: z
       .object({ transaction: brief, package: z.object({ id, name: plain }), due: amount })
       .nullable(),
-    /** The provider that bills the renewals by itself. */
+    /** The provider that bills the renewals, or null if Purser requests them. */
     billedBy: plain.nullable(),
     /** The discount on the next payments, a percentage or an amount; null applies to all payments. */
     discounts: z.array(

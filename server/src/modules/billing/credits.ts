@@ -26,6 +26,12 @@ const grossOf = ({ net, tax }: { net: number; tax: number }) => net + tax;
 /** What can still be taken back. */
 export const restOf = (line: CreditableLine) => grossOf(line) - sum(line.credits.map(grossOf));
 
+export const restOfAll = (lines: readonly CreditableLine[]) => sum(lines.map(restOf));
+
+/** The value of lines or credits, with their tax. */
+export const totalOf = (amounts: readonly { gross: number }[]) =>
+  sum(amounts.map(({ gross }) => gross));
+
 /**
  * A moment on the clock of the paid time, which stands still during pauses. It lies within the period of a line
  * even if pauses have moved the end of access.

@@ -22,7 +22,7 @@ export type Subscription = Pick<Price, "currency" | "interval" | "intervalCount"
   pausedAt: Date | null;
   quantity: number;
   changeQuantity: number | null;
-  /** The provider that bills the renewals by itself. */
+  /** The provider that bills the renewals, or null if Purser requests them. */
   billedBy: string | null;
   nextVersionId: string | null;
   changeVersionId: string | null;

@@ -2,6 +2,7 @@ import { type Payment, type Seller, sellerDetails } from "@purser/contract/docum
 import type { Message } from "@purser/contract/messages/message";
 import { languages } from "@purser/contract/workspace/preferences";
 import { z } from "zod";
+import { totalOf } from "#modules/billing/credits.ts";
 import type { Db } from "#platform/db/db.ts";
 import { message } from "#platform/messages.ts";
 import { buildContent, type SoldLine } from "./buildContent.ts";
@@ -91,8 +92,6 @@ const paymentsOf = (
   ];
 };
 
-const grossOf = (lines: readonly SoldLine[]) => lines.reduce((sum, { gross }) => sum + gross, 0);
-
 type Planned = {
   kind: "invoice" | "credit note";
   lines: SoldLine[];
@@ -111,7 +110,7 @@ const planCreditNotes = async (db: Db, about: Documented): Promise<Planned[]> =>
   return [...byInvoice.values()].flatMap((lines) => {
     const [first] = lines;
     if (!first) return [];
-    const total = grossOf(lines);
+    const total = totalOf(lines);
     // Changes put what they take back on the balance, and the bank takes back cash.
     const fromBalance = isRefund
       ? Math.min(total, about.balanceAmount)
@@ -184,7 +183,7 @@ export const issueDocumentsOf = async (
         reason: kind === "credit note" ? about.reason : null,
         taxIncluded,
         lines,
-        payments: paymentsOf(about, { total: grossOf(lines), fromBalance }, now),
+        payments: paymentsOf(about, { total: totalOf(lines), fromBalance }, now),
       });
     },
   }));

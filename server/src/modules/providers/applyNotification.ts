@@ -5,7 +5,7 @@ import type { Db } from "#platform/db/db.ts";
 import { inSavepoint } from "#platform/db/savepoint.ts";
 import { Problem, refuse } from "#platform/http/problem.ts";
 import { message } from "#platform/messages.ts";
-import { restOf } from "../billing/credits.ts";
+import { restOfAll, totalOf } from "../billing/credits.ts";
 import { lockSubscription, setBilling } from "../billing/subscriptionQueries.ts";
 import { lockCustomer } from "../entitlements/customerQueries.ts";
 import { refusalOfCustomer } from "../entitlements/rules.ts";
@@ -85,7 +85,7 @@ const recordPaid = async (db: Db, { provider, notification }: ReceivedPayment, w
   const planned = await planPurchase(db, { ...purchase, usesBalance: false });
   const { total } = planned.priced.quote;
   const { due } = planned.charge.payment;
-  // Whoever made the payment may have credited the package that this one replaces, or not.
+  // The app that requested the payment may or may not have subtracted the credit for the replaced package.
   if (money.amount !== total && money.amount !== due)
     throw new Problem(
       "impact_changed",
@@ -118,8 +118,8 @@ const recordPaid = async (db: Db, { provider, notification }: ReceivedPayment, w
 
 /** The full price was paid, so that the credits go to the balance. */
 const unusedCharge = ({ credits }: Charge, total: number): Charge => {
-  const credited = credits.reduce((sum, { gross }) => sum + gross, 0);
-  return { credits, payment: { fromCredits: 0, fromBalance: 0, due: total, toBalance: credited } };
+  const toBalance = totalOf(credits);
+  return { credits, payment: { fromCredits: 0, fromBalance: 0, due: total, toBalance } };
 };
 
 /** How the paid amount differs from the requested one. A team member has to review such a payment. */
@@ -179,10 +179,7 @@ const applyRefund = async (
     return { outcome: "applied", words: "This refund was already recorded." };
   }
   const lines = await lockLines(db, sale.id);
-  const left = Math.min(
-    await findCash(db, sale.id),
-    lines.reduce((sum, line) => sum + restOf(line), 0),
-  );
+  const left = Math.min(await findCash(db, sale.id), restOfAll(lines));
   if (money.currency !== sale.currency || amount > left || sale.state === "charged back")
     return {
       outcome: "unmatched",

@@ -76,7 +76,7 @@ type When = { now: Date; zone: string };
 
 /**
  * Inserts the pending payment of the next period, and takes the balance for it. A unique index allows one per
- * period, so workers can race. A provider that bills by itself charges the full amount.
+ * period, so workers can race. A provider that bills the renewals charges the full amount.
  */
 const insertRenewal = async (
   db: Db,

@@ -12,7 +12,7 @@ import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
-import { restOf } from "../billing/credits.ts";
+import { restOf, restOfAll } from "../billing/credits.ts";
 import {
   findCredits,
   findCustomerFacts,
@@ -47,9 +47,7 @@ export const transactionRoutes = (app: FastifyInstance) => {
   serve(app, getTransaction, async ({ db, params: { id }, now }) => {
     const sale = await readTransaction(db, id);
     const lines = await findLines(db, id);
-    const refundable = refusalToRefund(sale)
-      ? 0
-      : lines.reduce((sum, line) => sum + restOf(line), 0);
+    const refundable = refusalToRefund(sale) ? 0 : restOfAll(lines);
     return {
       ...sale,
       lines: lines.map((line) => ({

@@ -6,7 +6,7 @@ import { translate } from "#platform/messages.ts";
 /** Without places to break, and with the narrow spaces that some locales have as wide as others. */
 const unbroken = (text: string) => text.replace(/[ \u202f]/g, "\u00a0");
 
-/** Amounts are exact for every size, so the digits are moved as text. */
+/** Digits are moved as text, because dividing a large amount is not exact. */
 const decimalOf = (minor: number, exponent: number) => {
   const digits = String(Math.abs(minor)).padStart(exponent + 1, "0");
   const sign = minor < 0 ? "-" : "";

@@ -23,7 +23,7 @@ export const openTypeface = () => {
 /** Both weights have the same. */
 const characters = new Set(regular.characterSet);
 
-/** Stands for a character that the typeface doesn't have. */
+/** Printed instead of a character that the typeface doesn't have. */
 const replacement = "\uFFFD";
 
 const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text);

@@ -17,7 +17,7 @@ const withCredits = (
   isKept: (credit: CreditableLine["credits"][number]) => boolean,
 ) => ({ ...line, credits: line.credits.filter(isKept) });
 
-/** Each credit rounds its tax by itself. */
+/** Each credit rounds its own tax. */
 const taxOfOne = ({ net, tax }: CreditableLine, gross: number) =>
   net + tax === 0 ? 0 : Math.min(gross, Math.round((tax * gross) / (net + tax)));
 

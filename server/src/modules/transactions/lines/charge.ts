@@ -1,5 +1,11 @@
 import type { Transaction } from "@purser/contract/transactions/fields";
-import { type Credit, creditUnused, paidClockAt, payWith } from "#modules/billing/credits.ts";
+import {
+  type Credit,
+  creditUnused,
+  paidClockAt,
+  payWith,
+  totalOf,
+} from "#modules/billing/credits.ts";
 import { requestDocuments } from "#modules/documents/queries.ts";
 import { creditEntry, paymentEntry, type SaleCash, saleEntry } from "#modules/ledger/journal.ts";
 import { changeBalance, findBalance, lockBalance, post } from "#modules/ledger/queries.ts";
@@ -61,9 +67,6 @@ export const shownCredit = ({
   gross,
 });
 
-const sum = (amounts: readonly { gross: number }[]) =>
-  amounts.reduce((total, { gross }) => total + gross, 0);
-
 type Charged = {
   userId: string | null;
   currency: string;
@@ -81,7 +84,7 @@ export const planCharge = async (
 ): Promise<Charge> => {
   const credits = replacedId === null ? [] : await creditsOf(db, replacedId, at);
   const balance = usesBalance && userId !== null ? await lockBalance(db, userId, currency) : 0;
-  return { credits, payment: payWith(total, { credited: sum(credits), balance }) };
+  return { credits, payment: payWith(total, { credited: totalOf(credits), balance }) };
 };
 
 type About = Pick<Transaction, "id" | "currency"> & { userId: string };
@@ -122,7 +125,7 @@ export const releaseCharge = async (db: Db, about: About) => {
 export const holdAgain = async (db: Db, about: About, balanceAmount: number) => {
   if (!(await areReleasedFree(db, about.id))) return false;
   const credits = await findReleasedCredits(db, about.id);
-  const wanted = balanceAmount - Math.min(sum(credits), balanceAmount);
+  const wanted = balanceAmount - Math.min(totalOf(credits), balanceAmount);
   const available = await lockBalance(db, about.userId, about.currency);
   await holdCharge(db, about, { credits, fromBalance: Math.min(wanted, available) });
   return true;
@@ -135,7 +138,7 @@ export const settleCharge = async (db: Db, sale: Settled, at: Date) => {
   const { id, userId, currency, balanceAmount, provider } = sale;
   const credits = await moveHeldCredits(db, id, "applied");
   const entered = { userId, currency, transactionId: id };
-  await changeBalance(db, { ...entered, amount: sum(credits), kind: "credit" });
+  await changeBalance(db, { ...entered, amount: totalOf(credits), kind: "credit" });
   const taken = await findTaken(db, id);
   const rest = Math.min(balanceAmount - taken, await findBalance(db, userId, currency));
   await changeBalance(db, { ...entered, amount: -rest, kind: "payment" });

@@ -1,4 +1,4 @@
-// Purser's own names for payments that it waits for. Whoever is paid in the end is another one.
+// Purser's own names for payments that it requests. Another provider receives them.
 const requests = new Set(["renewal", "change"]);
 
 /** The provider that received a payment, unless another one reports it. */

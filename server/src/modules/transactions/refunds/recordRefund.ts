@@ -1,4 +1,5 @@
 import type { AccessChoice, Transaction } from "@purser/contract/transactions/fields";
+import { totalOf } from "#modules/billing/credits.ts";
 import { endOneTimeGrants } from "#modules/billing/grantQueries.ts";
 import { findSubscription } from "#modules/billing/subscriptionQueries.ts";
 import { requestDocuments } from "#modules/documents/queries.ts";
@@ -75,7 +76,7 @@ const postRefund = async (
     await post(db, refundEntry(taken, { provider, balanceAmount: toBalance }), about);
     return;
   }
-  const credited = credits.reduce((sum, { gross }) => sum + gross, 0);
+  const credited = totalOf(credits);
   const fromBalance = Math.min(amount - credited, await lockBalance(db, userId, currency));
   await changeBalance(db, { ...entered, amount: -fromBalance, kind: "chargeback" });
   await post(db, chargebackEntry(taken, { provider, amount, fromBalance }), about);

@@ -10,7 +10,7 @@ import {
   transactionReply,
 } from "@purser/contract/transactions/fields";
 import type { FastifyInstance } from "fastify";
-import { restOf } from "#modules/billing/credits.ts";
+import { restOf, restOfAll, totalOf } from "#modules/billing/credits.ts";
 import { findSubscription } from "#modules/billing/subscriptionQueries.ts";
 import { lockCustomer } from "#modules/entitlements/customerQueries.ts";
 import type { Db } from "#platform/db/db.ts";
@@ -20,7 +20,7 @@ import { message } from "#platform/messages.ts";
 import { zoneOf } from "#platform/settings.ts";
 import { findGranted } from "../detailQueries.ts";
 import { applyEvents } from "../events/applyEvents.ts";
-import { findLines, type LineCredit, lockLines, type StoredLine } from "../lines/lineQueries.ts";
+import { findLines, lockLines, type StoredLine } from "../lines/lineQueries.ts";
 import { momentOf } from "../previewMoment.ts";
 import { readLocked, readTransaction } from "../queries.ts";
 import {
@@ -82,9 +82,6 @@ const wantedOf = ({ of, lines, amount }: Asked, at: Date): WantedRefund => {
   return of === "amount" ? { of, lines } : { of };
 };
 
-const totalOf = (credits: readonly LineCredit[]) =>
-  credits.reduce((sum, { gross }) => sum + gross, 0);
-
 /** What can't go back to the payment method goes to the balance. */
 const splitRefund = (total: number, cash: number, to: Body["to"]) => {
   const toMethod = to === "balance" ? 0 : Math.min(total, cash);
@@ -94,9 +91,7 @@ const splitRefund = (total: number, cash: number, to: Body["to"]) => {
 const planFor = (sale: Transaction, lines: readonly StoredLine[], body: Asked, at: Date) => {
   refuse(refusalToRefund(sale));
   const { amount: all = 0 } = body;
-  refuse(
-    refusalOfAmount(sale, { asked: all, left: lines.reduce((sum, line) => sum + restOf(line), 0) }),
-  );
+  refuse(refusalOfAmount(sale, { asked: all, left: restOfAll(lines) }));
   for (const [place, { lineId, amount }] of body.lines.entries()) {
     const line = lines.find(({ id }) => id === lineId);
     if (!line)
@@ -125,7 +120,7 @@ const preview = async (db: Db, sale: Transaction, body: Body, now: Date) => {
   const endOf = (choice: AccessChoice) =>
     choice === "end now" ? now : choice === "end with period" ? subscription?.periodEnd : null;
   const total = totalOf(credits);
-  const refundable = lines.reduce((sum, line) => sum + restOf(line), 0);
+  const refundable = restOfAll(lines);
   const facts = await findRefundFacts(db, id, { isFull: sale.refunded + total === sale.total });
   return {
     at: now,

@@ -23,7 +23,7 @@ export const ensureEnvironment = () => {
   if (existsSync(pathOf(".env"))) return;
   const example = readFileSync(pathOf(".env.example"), "utf8");
   const secret = randomBytes(32).toString("base64");
-  writeFileSync(pathOf(".env"), example.replace(/^SECRET_KEY=$/m, `SECRET_KEY=${secret}`), {
+  writeFileSync(pathOf(".env"), example.replace(/^SECRET_KEYS=$/m, `SECRET_KEYS=${secret}`), {
     mode: 0o600,
   });
   console.log("Created .env from .env.example with a new secret key.");

@@ -11,7 +11,7 @@ const browsersThat = (selection: string): Step => ({
   environment: { E2E: selection },
 });
 
-const benches = ["list", "get", "users", "publish", "flash"];
+const benches = ["list", "get", "users", "publish", "flash", "crowd"];
 
 /** Each part takes at most 60 minutes on two idle cores (docs/testing.md). */
 const parts: Record<string, Part> = {
@@ -30,8 +30,8 @@ const parts: Record<string, Part> = {
     ],
   },
   storm: {
-    what: "600 seconds of random work while processes are killed",
-    steps: [{ command: "npm run storm -- --seconds 600" }],
+    what: "600 seconds of random work while processes are killed, and the money faults that its checks must find",
+    steps: [{ command: "npm run storm -- --seconds 600 --plant all" }],
   },
   bench: {
     what: "the short form of every benchmark",

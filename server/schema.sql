@@ -784,9 +784,6 @@ begin
   where points_at(p.value ->> 'views', unique_words);
 
   update user_notes set text = 'erased' where user_id = any (people) and text <> 'erased';
-  update transactions set note = case when mentions(note, names) then 'erased' else note end,
-    reason = case when mentions(reason, names) then 'erased' else reason end
-  where user_id = any (people) and (mentions(note, names) or mentions(reason, names));
   update transaction_events e set evidence = 'erased' from transactions t
   where t.id = e.transaction_id and t.user_id = any (people) and mentions(e.evidence, names);
   update grants set reason = 'erased' where user_id = any (people) and mentions(reason, names);
@@ -805,6 +802,14 @@ begin
     union all
     select e.id from transactions t join provider_events e on e.provider = t.provider and e.payment = t.reference
     where t.user_id = any (people));
+  -- After the notifications, which are found by the reference.
+  update transactions set note = case when mentions(note, names) then 'erased' else note end,
+    reason = case when mentions(reason, names) then 'erased' else reason end,
+    -- With the ID, because references are unique and a manual payment must have one.
+    reference = case when mentions(reference, names) then 'erased ' || id else reference end
+  where user_id = any (people) and (mentions(note, names) or mentions(reason, names) or mentions(reference, names));
+  delete from transaction_references r using transactions t
+  where t.id = r.transaction_id and t.user_id = any (people) and mentions(r.reference, names);
 
   -- Approval requests that name them expire.
   asked := array(
@@ -841,9 +846,10 @@ begin
   for noted in
     select distinct e.record_id from audit_entries e join transactions t on t.id = e.record_id
     where e.entity = 'transactions' and t.user_id = any (people)
-      and mentions(concat_ws(' ', e.before ->> 'note', e.before ->> 'reason', e.after ->> 'note', e.after ->> 'reason'), names)
+      and mentions(concat_ws(' ', e.before ->> 'note', e.before ->> 'reason', e.before ->> 'reference',
+        e.after ->> 'note', e.after ->> 'reason', e.after ->> 'reference'), names)
   loop
-    perform audit_redact('transactions', noted, '{note,reason}');
+    perform audit_redact('transactions', noted, '{note,reason,reference}');
   end loop;
   for noted in
     select distinct e.record_id from audit_entries e join grants g on g.id = e.record_id
@@ -1079,6 +1085,7 @@ begin
     return old;
   end if;
   if new.reason = 'erased' then old.reason := 'erased'; end if;
+  if new.reference = 'erased ' || old.id then old.reference := new.reference; end if;
   if old.state <> new.state and (old.state, new.state) not in (
     ('draft', 'pending'), ('draft', 'succeeded'), ('draft', 'voided'),
     ('pending', 'succeeded'), ('pending', 'failed'), ('pending', 'unknown'), ('pending', 'canceled'),
@@ -1317,6 +1324,15 @@ begin
   return null;
 end
 $$;
+
+CREATE FUNCTION public.note_role() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  new.role_given_at = now();
+  return new;
+end $$;
 
 CREATE FUNCTION public.points_at(written text, words text[]) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1675,7 +1691,11 @@ CREATE TABLE public.app_keys (
     revoked_at timestamp with time zone,
     last_used_at timestamp with time zone,
     created_at timestamp with time zone NOT NULL,
+    origins text[] DEFAULT '{}'::text[] NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT app_keys_kind CHECK ((kind = ANY (ARRAY['server'::text, 'publishable'::text]))),
+    CONSTRAINT app_keys_origins CHECK (((kind = 'publishable'::text) OR (origins = '{}'::text[]))),
     CONSTRAINT app_keys_publishable_reads CHECK (((kind = 'server'::text) OR (NOT ('usage:write'::text = ANY (scopes))))),
     CONSTRAINT app_keys_scopes CHECK ((scopes <@ ARRAY['entitlements:read'::text, 'usage:write'::text]))
 );
@@ -1703,12 +1723,13 @@ CREATE TABLE public.approvals (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    takes_effect_at timestamp with time zone,
+    currency text,
+    amount bigint,
     CONSTRAINT approvals_answer CHECK ((length(answer) <= 500)),
     CONSTRAINT approvals_decided CHECK (((status = 'waiting'::text) = (decided_at IS NULL))),
     CONSTRAINT approvals_own CHECK (((status <> ALL (ARRAY['approved'::text, 'rejected'::text])) OR (decided_by <> requested_by))),
-    CONSTRAINT approvals_reason CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
-    CONSTRAINT approvals_rule CHECK ((rule = ANY (ARRAY['refund'::text, 'price'::text, 'erase'::text, 'owner'::text]))),
-    CONSTRAINT approvals_status CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text, 'expired'::text, 'stale'::text])))
+    CONSTRAINT approvals_reason CHECK (((length(reason) >= 1) AND (length(reason) <= 500)))
 );
 
 CREATE TABLE public.apps (
@@ -1885,7 +1906,8 @@ CREATE TABLE public.exports (
     list text NOT NULL,
     format text NOT NULL,
     query jsonb NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    rows integer
 );
 
 CREATE TABLE public.feature_use (
@@ -1974,6 +1996,12 @@ CREATE TABLE public.identities (
     issuer text NOT NULL,
     subject text NOT NULL,
     created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.installation (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    is_only boolean DEFAULT true NOT NULL,
+    CONSTRAINT installation_is_only CHECK (is_only)
 );
 
 CREATE TABLE public.journal_entries (
@@ -2330,7 +2358,8 @@ CREATE TABLE public.sessions (
     address text NOT NULL,
     device text NOT NULL,
     id uuid DEFAULT public.uuid_v7() NOT NULL,
-    second_factor boolean DEFAULT false NOT NULL
+    second_factor boolean DEFAULT false NOT NULL,
+    proven_at timestamp with time zone
 );
 
 CREATE TABLE public.settings (
@@ -2356,8 +2385,12 @@ CREATE TABLE public.settings (
     credit_note_prefix text DEFAULT 'CN'::text NOT NULL,
     send_documents boolean DEFAULT false NOT NULL,
     document_retention_years integer DEFAULT 10 NOT NULL,
+    refund_daily_limits jsonb DEFAULT '{}'::jsonb NOT NULL,
+    refund_customer_limits jsonb DEFAULT '{}'::jsonb NOT NULL,
+    grant_limits jsonb DEFAULT '{"admin": {"days": null, "packages": []}, "owner": {"days": null, "packages": []}, "support": {"days": 90, "packages": []}}'::jsonb NOT NULL,
+    waiting_hours integer DEFAULT 48 NOT NULL,
+    passkeys_required_from timestamp with time zone,
     CONSTRAINT settings_approval_days CHECK (((approval_days >= 1) AND (approval_days <= 90))),
-    CONSTRAINT settings_approval_rules CHECK ((approval_rules <@ '{refund,price,erase,owner}'::text[])),
     CONSTRAINT settings_company_name CHECK (((length(company_name) >= 1) AND (length(company_name) <= 60))),
     CONSTRAINT settings_documents CHECK (((jsonb_typeof(seller) = 'object'::text) AND (jsonb_typeof(account_codes) = 'object'::text) AND (invoice_prefix ~ '^[A-Z0-9-]{1,12}$'::text) AND (credit_note_prefix ~ '^[A-Z0-9-]{1,12}$'::text) AND (invoice_prefix <> credit_note_prefix) AND ((document_retention_years >= 1) AND (document_retention_years <= 30)))),
     CONSTRAINT settings_grace_days CHECK (((grace_days >= 0) AND (grace_days <= 90))),
@@ -2522,6 +2555,7 @@ CREATE TABLE public.users (
     address jsonb,
     region text,
     vat_number text,
+    role_given_at timestamp with time zone DEFAULT now(),
     CONSTRAINT users_address CHECK ((jsonb_typeof(address) = 'object'::text)),
     CONSTRAINT users_company CHECK (((length(company) >= 1) AND (length(company) <= 120))),
     CONSTRAINT users_country CHECK ((country ~ '^[A-Z]{2}$'::text)),
@@ -2642,8 +2676,17 @@ CREATE TABLE public.webhook_lines (
 ALTER TABLE ONLY public.app_keys
     ADD CONSTRAINT app_keys_pkey PRIMARY KEY (id);
 
+ALTER TABLE public.approvals
+    ADD CONSTRAINT approvals_applied CHECK (((status <> 'applied'::text) OR ((takes_effect_at IS NOT NULL) AND (decided_by IS NULL)))) NOT VALID;
+
 ALTER TABLE ONLY public.approvals
     ADD CONSTRAINT approvals_pkey PRIMARY KEY (id);
+
+ALTER TABLE public.approvals
+    ADD CONSTRAINT approvals_rule CHECK ((rule = ANY (ARRAY['refund'::text, 'price'::text, 'erase'::text, 'owner'::text, 'grant'::text, 'safeguard'::text]))) NOT VALID;
+
+ALTER TABLE public.approvals
+    ADD CONSTRAINT approvals_status CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'applied'::text, 'rejected'::text, 'withdrawn'::text, 'expired'::text, 'stale'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.apps
     ADD CONSTRAINT apps_pkey PRIMARY KEY (id);
@@ -2728,6 +2771,9 @@ ALTER TABLE ONLY public.idempotency_keys
 
 ALTER TABLE ONLY public.identities
     ADD CONSTRAINT identities_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.installation
+    ADD CONSTRAINT installation_pkey PRIMARY KEY (is_only);
 
 ALTER TABLE ONLY public.journal_entries
     ADD CONSTRAINT journal_entries_once UNIQUE (kind, source_id);
@@ -2818,6 +2864,12 @@ ALTER TABLE ONLY public.second_factor_duties
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (token_hash);
+
+ALTER TABLE public.settings
+    ADD CONSTRAINT settings_approval_limits CHECK (((jsonb_typeof(refund_daily_limits) = 'object'::text) AND (jsonb_typeof(refund_customer_limits) = 'object'::text) AND (jsonb_typeof(grant_limits) = 'object'::text) AND ((waiting_hours >= 24) AND (waiting_hours <= 72)))) NOT VALID;
+
+ALTER TABLE public.settings
+    ADD CONSTRAINT settings_approval_rules CHECK ((approval_rules <@ '{refund,price,erase,owner,grant}'::text[])) NOT VALID;
 
 ALTER TABLE ONLY public.settings
     ADD CONSTRAINT settings_pkey PRIMARY KEY (id);
@@ -3181,6 +3233,8 @@ CREATE INDEX webhook_lines_due ON public.webhook_lines USING btree (endpoint_id,
 
 CREATE STATISTICS public.audit_entries_reasons ON lower(reason) FROM public.audit_entries;
 
+CREATE TRIGGER app_keys_touch BEFORE UPDATE ON public.app_keys FOR EACH ROW WHEN ((old.origins IS DISTINCT FROM new.origins)) EXECUTE FUNCTION public.touch_row();
+
 CREATE TRIGGER approvals_touch BEFORE UPDATE ON public.approvals FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
 CREATE TRIGGER apps_keep_used_code BEFORE UPDATE OF code ON public.apps FOR EACH ROW WHEN ((old.code IS DISTINCT FROM new.code)) EXECUTE FUNCTION public.keep_used_code();
@@ -3460,6 +3514,8 @@ CREATE TRIGGER users_keep BEFORE UPDATE OF number, external_id ON public.users F
 CREATE CONSTRAINT TRIGGER users_keep_an_owner AFTER DELETE OR UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (old.status = 'active'::text))) EXECUTE FUNCTION public.keep_an_owner();
 
 CREATE TRIGGER users_keep_merged BEFORE UPDATE OF status, merged_into ON public.users FOR EACH ROW WHEN ((old.merged_into IS NOT NULL)) EXECUTE FUNCTION public.keep_merged();
+
+CREATE TRIGGER users_note_role BEFORE UPDATE ON public.users FOR EACH ROW WHEN ((old.role IS DISTINCT FROM new.role)) EXECUTE FUNCTION public.note_role();
 
 CREATE TRIGGER users_touch BEFORE UPDATE ON public.users FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
@@ -3811,6 +3867,8 @@ GRANT UPDATE(revoked_at) ON TABLE public.app_keys TO purser_app;
 
 GRANT UPDATE(last_used_at) ON TABLE public.app_keys TO purser_app;
 
+GRANT UPDATE(origins) ON TABLE public.app_keys TO purser_app;
+
 GRANT SELECT,INSERT ON TABLE public.approvals TO purser_app;
 
 GRANT UPDATE(status) ON TABLE public.approvals TO purser_app;
@@ -3871,6 +3929,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.drafts TO purser_app;
 
 GRANT SELECT,INSERT ON TABLE public.exports TO purser_app;
 
+GRANT UPDATE(rows) ON TABLE public.exports TO purser_app;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feature_use TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.features TO purser_app;
@@ -3880,6 +3940,8 @@ GRANT SELECT ON TABLE public.grant_changes TO purser_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO purser_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.identities TO purser_app;
+
+GRANT SELECT ON TABLE public.installation TO purser_app;
 
 GRANT SELECT,INSERT ON TABLE public.journal_entries TO purser_app;
 

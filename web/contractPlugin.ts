@@ -25,12 +25,14 @@ const isPlain = (value: unknown): boolean => {
 };
 
 /** The part of an endpoint that the client needs: no schemas. */
-const callable = ({ method, path, body, keyed, versioned }: Record<string, unknown>) => ({
+const callable = ({ method, path, body, keyed, versioned, ...more }: Record<string, unknown>) => ({
   method,
   path,
   ...(body ? { body: true } : {}),
   ...(keyed === false ? { keyed } : {}),
   ...(versioned ? { versioned } : {}),
+  // Lists show the button of a file only to those who may export it.
+  ...(more["file"] ? { permission: more["permission"] } : {}),
 });
 
 const exportOf = (name: string, value: unknown, file: string) => {

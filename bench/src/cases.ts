@@ -19,8 +19,8 @@ const idAt = async ({ query }: BenchDatabase, share: number) => {
   return row.id;
 };
 
-export const listCases = async (database: BenchDatabase, secretKey: string): Promise<Case[]> => {
-  const after = writeCursor(secretKey, { sort: "", values: [await idAt(database, 0.9)] });
+export const listCases = async (database: BenchDatabase, cursorKeys: string[]): Promise<Case[]> => {
+  const after = writeCursor(cursorKeys, { sort: "", values: [await idAt(database, 0.9)] });
   return [
     { name: pageOne, path: "/api/apps" },
     { name: deepPage, path: `/api/apps?after=${after}` },

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { getCases, listCases, userCases } from "./cases.ts";
+import { benchCrowd } from "./crowd/crowd.ts";
 import { benchFlash } from "./flash/flash.ts";
 import { getGoals, listGoals, userGoals } from "./goals.ts";
 import { openMeter } from "./measure/meter.ts";
@@ -17,9 +18,12 @@ const help = `npm run bench -- <what> [options]
   users                searching a user by each key: email address, name, external ID, number
   publish              the impact of publishing, and a rollout to subscribers under load
   flash                many concurrent orders with one promotion code, compared with the bare statements
+  crowd                60 concurrent lists of one user, while others work, without Redis and with a slow database
 
   --users, --grants, --subscribers <count>
                        for publish and users: how many to create (2,000,000, 3,000,000, 400,000)
+  --transactions <count>
+                       for crowd: how many to create (200,000)
   --limit <count>      for flash: the redemption limit of the code (1,000)
   --apps <count>       how many apps to create (1,000,000)
   --rounds <count>     how often each case is measured (5)
@@ -37,6 +41,7 @@ const options = {
   grants: { type: "string" },
   subscribers: { type: "string" },
   limit: { type: "string" },
+  transactions: { type: "string" },
   rounds: { type: "string" },
   seconds: { type: "string" },
   connections: { type: "string" },
@@ -73,6 +78,7 @@ const shortDefaults = {
   grants: 30_000,
   subscribers: 4000,
   limit: 50,
+  transactions: 60_000,
 };
 const fullDefaults = {
   apps: 1_000_000,
@@ -83,6 +89,7 @@ const fullDefaults = {
   grants: 3_000_000,
   subscribers: 400_000,
   limit: 1000,
+  transactions: 200_000,
 };
 
 const wholeNumber = (name: string, given: string | undefined, defaultValue: number) => {
@@ -91,16 +98,19 @@ const wholeNumber = (name: string, given: string | undefined, defaultValue: numb
   throw new Error(`--${name} must be a whole number above 0, not "${given}".`);
 };
 
+const others = ["publish", "flash", "crowd"];
+
 const readCommand = () => {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [what = ""] = positionals;
   const kind = Object.hasOwn(kinds, what) ? kinds[what as keyof typeof kinds] : null;
-  if (values.help || !(kind || what === "publish" || what === "flash")) return null;
+  if (values.help || !(kind || others.includes(what))) return null;
   const defaults = values.short ? shortDefaults : fullDefaults;
   return {
     what,
     kind,
     limit: wholeNumber("limit", values.limit, defaults.limit),
+    transactions: wholeNumber("transactions", values.transactions, defaults.transactions),
     size: {
       users: wholeNumber("users", values.users, defaults.users),
       grants: wholeNumber("grants", values.grants, defaults.grants),
@@ -120,14 +130,15 @@ type Command = NonNullable<ReturnType<typeof readCommand>>;
 
 /** Everything is closed in reverse order, also after an error, with the database last. */
 const runBench = async (command: Command, signal: AbortSignal) => {
-  const { what, kind, apps, size, load, limit } = command;
+  const { what, kind, apps, size, load, limit, transactions } = command;
+  if (what === "crowd") return benchCrowd({ ...load, transactions }, signal);
   if (what === "flash") return benchFlash({ ...load, limit }, signal);
   if (kind === null) return benchPublish(size, signal);
   await using database = makeDatabase();
   const settings = makeSettings(database.url);
   await fillDatabase(database, { seed: kind.seedOf({ apps, size }), settings, signal });
   const cookie = await signIn(database);
-  const cases = await kind.casesOf(database, settings.SECRET_KEY);
+  const cases = await kind.casesOf(database, [settings.SECRET_KEYS]);
   const statements = await statementsOf(settings, { cases, cookie });
   await using bare = await startBare(signal);
   await using product = await startProduct(settings, signal);

@@ -2,6 +2,7 @@ import * as apps from "./apps/endpoints.ts";
 import * as appFields from "./apps/fields.ts";
 import * as appKeys from "./apps/keys.ts";
 import * as activeSessions from "./auth/activeSessions.ts";
+import * as confirmation from "./auth/confirmation.ts";
 import * as passkeys from "./auth/passkeys.ts";
 import * as passwords from "./auth/passwords.ts";
 import * as session from "./auth/session.ts";
@@ -10,6 +11,7 @@ import * as sso from "./auth/sso.ts";
 import * as twoFactor from "./auth/twoFactor.ts";
 import * as catalog from "./catalog/catalog.ts";
 import * as documents from "./documents/endpoints.ts";
+import * as customerTokens from "./entitlements/customerTokens.ts";
 import * as explanation from "./entitlements/explanation.ts";
 import * as grants from "./entitlements/grants.ts";
 import * as features from "./features/endpoints.ts";
@@ -61,6 +63,7 @@ const exported: Record<string, unknown> = {
   ...passwords,
   ...twoFactor,
   ...passkeys,
+  ...confirmation,
   ...sso,
   ...activeSessions,
   ...preferences,
@@ -77,6 +80,7 @@ const exported: Record<string, unknown> = {
   ...publishing,
   ...catalog,
   ...grants,
+  ...customerTokens,
   ...explanation,
   ...merge,
   ...promotionFields,

@@ -86,6 +86,16 @@ export const urlOf = (database: string) =>
 export const dropDatabase = (name: string) =>
   asAdmin(`drop database if exists ${name} with (force)`);
 
+/** New installations require two-factor authentication. Most tests sign in without it. */
+const turnOffTwoFactor = async (url: string) => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    "update settings set second_factor_roles = '{}', second_factor_grace_days = 7",
+  );
+  await client.end();
+};
+
 /** Test data need not survive a power cut, so no commit waits for the disk. */
 const createDatabase = async (name: string, environment: Environment) => {
   const template = process.env["E2E_TEMPLATE"];
@@ -94,6 +104,7 @@ const createDatabase = async (name: string, environment: Environment) => {
     `alter database ${name} set synchronous_commit = off`,
   );
   if (!template) await purser(environment, "migrate");
+  await turnOffTwoFactor(urlOf(name));
 };
 
 /** The whole product as it runs in production, with a database, a Redis prefix and a port of its own. */
@@ -114,7 +125,7 @@ export const startProduct = async (extra: Environment = {}) => {
     PUBLIC_URL: `http://localhost:${port}`,
     OVERLOAD_DELAY_MS: "0",
     PORT: String(port),
-    SECRET_KEY: randomBytes(32).toString("base64"),
+    SECRET_KEYS: randomBytes(32).toString("base64"),
     SMTP_URL: mailbox.url,
     EMAIL_FROM: "purser@example.com",
     PROVIDER_SECRETS: `bank:whsec_${bankSecret}`,

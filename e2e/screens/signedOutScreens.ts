@@ -15,10 +15,12 @@ export const createTwoFactorOwner = async (page: Page, product: Product): Promis
   await setPassword(page, await createOwner(product, twoFactorOwner), twoFactorOwner);
   const { email, password } = twoFactorOwner;
   await callApi(page, { method: "POST", path: "/session", body: { email, password } });
+  const path = "/session/confirmation/password";
+  await callApi(page, { method: "POST", path, body: { password } });
   const { secret } = await callApi<{ secret: string }>(page, {
     method: "POST",
     path: "/two-factor/start",
-    body: { password },
+    body: {},
   });
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   await callApi(page, { method: "POST", path: "/two-factor/confirm", body: { code } });

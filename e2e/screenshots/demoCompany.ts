@@ -88,10 +88,18 @@ const readByCode = async <R extends { code: string }>(page: Page, path: string) 
 const makeKeys = async (page: Page, { id }: App) => {
   const path = `/apps/${id}/keys`;
   const both = ["entitlements:read", "usage:write"];
-  const make = (name: string, kind = "server", scopes = both) =>
-    callApi<{ id: string }>(page, { method: "POST", path, body: { name, kind, scopes } });
+  const make = (name: string, more: object = {}) =>
+    callApi<{ id: string }>(page, {
+      method: "POST",
+      path,
+      body: { name, kind: "server", scopes: both, ...more },
+    });
   const old = await make("harbor-2025");
-  await make("harbor-web", "publishable", ["entitlements:read"]);
+  await make("harbor-web", {
+    kind: "publishable",
+    scopes: ["entitlements:read"],
+    origins: ["https://harbor.example.com"],
+  });
   await make("harbor-prod-2");
   await make("harbor-prod-1");
   await callApi(page, { method: "POST", path: `${path}/${old.id}/revoke`, body: {} });

@@ -14,14 +14,14 @@ export const makeSales = async ({ page, product, pack, now }: Workspace) => {
     interval: "year",
     codes: ["BACKTOWORK"],
     occurredAt: ago(9),
-    reference: "SEPA 2026-11-3391",
+    reference: `SEPA ${ago(9).slice(0, 10)} nq-20417`,
     note: "Paid by transfer, ticket 48211",
   });
   const partly = await sell(page, pack("team"), {
     email: "viggo.haddadin@example.com",
     interval: "year",
     occurredAt: ago(30),
-    reference: "SEPA 2026-10-1127",
+    reference: `SEPA ${ago(30).slice(0, 10)} nq-20388`,
   });
   await refund(page, partly, 4000, "end with period");
   for (const [email, name] of [
@@ -54,7 +54,9 @@ const fillSale = async (page: Page) => {
   await page.getByRole("combobox", { name: "Interval" }).selectOption("year 1");
   await form.getByRole("textbox", { name: "Promotion codes" }).fill("AUTUMN20");
   await form.getByRole("textbox", { name: "Promotion codes" }).press("Enter");
-  await form.getByRole("textbox", { name: "Reference" }).fill("SEPA 2026-11-4410");
+  await form
+    .getByRole("textbox", { name: "Reference" })
+    .fill(`SEPA ${new Date().toISOString().slice(0, 10)} nq-20431`);
   await expect(page.locator(".record-rail").getByText("AUTUMN20")).toBeVisible();
 };
 

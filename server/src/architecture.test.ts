@@ -85,6 +85,7 @@ test("the order lists every module and nothing else", () => {
 /** Tables that the platform reads or writes itself. Every other table belongs to a module. */
 const platformTables = new Set([
   ...["users", "settings", "app_keys", "sessions", "challenges", "links", "tries", "sign_ins"],
+  "installation",
   ...["passwords", "authenticators", "recovery_codes", "passkeys", "identities", "known_devices"],
   ...["second_factor_duties", "preferences", "drafts", "idempotency_keys", "exports", "backfills"],
 ]);

@@ -5,6 +5,7 @@ import { openApprovalGate } from "./modules/approvals/gate.ts";
 import { expireApprovals, tellRequesterJob } from "./modules/approvals/jobs.ts";
 import { approvalRevertAdvice } from "./modules/approvals/revert.ts";
 import { approvalRoutes } from "./modules/approvals/routes.ts";
+import { applyWaitingChanges, tellOwnersJob } from "./modules/approvals/waitingJobs.ts";
 import { appRevertAdvice, revertingApps } from "./modules/apps/revert.ts";
 import { appKeyRoutes, appListRoutes, appRoutes } from "./modules/apps/routes.ts";
 import { seedDemoApps } from "./modules/apps/seed/seed.ts";
@@ -21,7 +22,8 @@ import { documentRoutes } from "./modules/documents/routes.ts";
 import { checkRoutes, entitlementRoutes } from "./modules/entitlements/explanation/checkRoutes.ts";
 import { grantRevertAdvice } from "./modules/entitlements/revert.ts";
 import { grantRoutes } from "./modules/entitlements/routes.ts";
-import { seedDemoCustomers } from "./modules/entitlements/seed/seed.ts";
+import { seedDemoAccess } from "./modules/entitlements/seed/access.ts";
+import { seedDemoCustomers } from "./modules/entitlements/seed/customers.ts";
 import { featureRevertAdvice, revertingFeatures } from "./modules/features/revert.ts";
 import { featureListRoutes, featureRoutes } from "./modules/features/routes.ts";
 import { seedDemoFeatures } from "./modules/features/seed/seed.ts";
@@ -44,24 +46,27 @@ import { forgetPersonalExports, writePersonalExport } from "./modules/privacy/jo
 import { privacyRoutes } from "./modules/privacy/routes.ts";
 import { promotionRevertAdvice, revertingPromotions } from "./modules/promotions/revert.ts";
 import { codeRoutes, promotionRoutes } from "./modules/promotions/routes.ts";
+import { seedDemoPromotions } from "./modules/promotions/seed/seed.ts";
 import { configuredProviders } from "./modules/providers/configuredProviders.ts";
 import { reconcilePayments, settleProviderEvent } from "./modules/providers/jobs.ts";
 import { providerRoutes } from "./modules/providers/routes.ts";
 import { revertingSettings } from "./modules/settings/revert.ts";
 import { settingsRoutes } from "./modules/settings/routes.ts";
+import { seedDemoSeller } from "./modules/settings/seed/seed.ts";
 import { changeRoutes, withdrawRoutes } from "./modules/subscriptions/changeRoutes.ts";
 import { discountRoutes } from "./modules/subscriptions/discountRoutes.ts";
 import { renewSubscriptions } from "./modules/subscriptions/renewals.ts";
 import { subscriptionRevertAdvice } from "./modules/subscriptions/revert.ts";
 import { pauseRoutes, subscriptionRoutes } from "./modules/subscriptions/routes.ts";
+import { seedDemoHistory } from "./modules/subscriptions/seed/seed.ts";
 import { trialRoutes } from "./modules/subscriptions/trialRoutes.ts";
 import { taxRateRoutes } from "./modules/taxes/routes.ts";
+import { seedDemoTaxRates } from "./modules/taxes/seed/seed.ts";
 import { actionRoutes } from "./modules/transactions/events/actionRoutes.ts";
 import { disputeRoutes, refundRoutes } from "./modules/transactions/refunds/refundRoutes.ts";
 import { transactionRevertAdvice } from "./modules/transactions/revert.ts";
 import { transactionRoutes } from "./modules/transactions/routes.ts";
 import { promotionPreviewRoutes, saleRoutes } from "./modules/transactions/sales/saleRoutes.ts";
-import { seedDemoMoney } from "./modules/transactions/seed/seed.ts";
 import { simulatePromotion } from "./modules/transactions/simulation/jobs.ts";
 import { simulationRoutes } from "./modules/transactions/simulation/routes.ts";
 import {
@@ -70,6 +75,7 @@ import {
 } from "./modules/transactions/split/splitTransactions.ts";
 import { customerRoutes } from "./modules/users/customers/routes.ts";
 import { revertingCustomers, revertingTeam, userRevertAdvice } from "./modules/users/revert.ts";
+import { seedDemoTeam } from "./modules/users/seed/team.ts";
 import { teamRoutes } from "./modules/users/team/routes.ts";
 import { deliverWebhooks } from "./modules/webhooks/deliver.ts";
 import { forgetWebhooks } from "./modules/webhooks/jobs.ts";
@@ -99,22 +105,25 @@ import { startPollers } from "./platform/jobs/pollers.ts";
 import type { Job } from "./platform/jobs/queues.ts";
 import { jobRoutes } from "./platform/jobs/routes.ts";
 import { stepsOf, work } from "./platform/jobs/work.ts";
+import { exportNoticeJob } from "./platform/lists/exportNotice.ts";
 import type { Logger } from "./platform/log.ts";
 import { type Mailer, openMail } from "./platform/mail/mail.ts";
 import { type Reach, reachOf } from "./platform/outbound/targets.ts";
 import { type Clock, openPlatform } from "./platform/platform.ts";
 import { zoneOf } from "./platform/settings.ts";
 
-type Options = { name: string; works: boolean; clock?: Clock; log?: Logger };
+type Options = { name: string; works: boolean; serves?: boolean; clock?: Clock; log?: Logger };
 
 /** Conversions of existing rows, which migrations start with `-- backfill: <name>`. */
 export const backfills: readonly Backfill[] = [splitTransactions];
 
 const jobsOf = (config: Config, mail: Mailer) => {
+  const writes: FastifyInstance["writes"] = new Map();
   const findZone = zoneOf(config);
   const providers = configuredProviders(config);
   const sendLink = sendLinkJob(mail, workspaceUrl(config));
   const tellRequester = tellRequesterJob(mail, workspaceUrl(config));
+  const tellOwners = tellOwnersJob(mail, workspaceUrl(config));
   const settle = settleProviderEvent(providers, findZone);
   const writeExport = writePersonalExport(findZone);
   const sendDocument = sendDocumentJob(mail);
@@ -134,13 +143,17 @@ const jobsOf = (config: Config, mail: Mailer) => {
     tellSuspension,
     writeExport,
     forgetPersonalExports,
+    exportNoticeJob(mail, workspaceUrl(config)),
     tellRequester,
     expireApprovals(tellRequester),
+    tellOwners,
+    applyWaitingChanges(writes, tellRequester),
     sendDocument,
     issueWaitingDocuments(sendDocument, findZone),
     removeOldBuyers(findZone),
   ];
-  return { jobs, tellRequester, sendLink, sendDocument, providers, settle, writeExport };
+  const tell = { requester: tellRequester, owners: tellOwners };
+  return { jobs, writes, tell, sendLink, sendDocument, providers, settle, writeExport };
 };
 
 type Tools = ReturnType<typeof jobsOf> & {
@@ -175,7 +188,7 @@ const revertAdvice = {
 
 /** One line per module and what it serves. */
 const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
-  const { sendLink, providers, settle, writeExport, tellRequester, reach, sendDocument } = tools;
+  const { sendLink, providers, settle, writeExport, tell, reach, sendDocument } = tools;
   appListRoutes(app);
   appRoutes(app);
   appKeyRoutes(app);
@@ -217,7 +230,7 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   mergeRoutes(app);
   providerRoutes(app, providers, settle);
   privacyRoutes(app, writeExport);
-  approvalRoutes(app, tellRequester);
+  approvalRoutes(app, tell);
   webhookRoutes(app, reach);
   webhookLogRoutes(app);
 };
@@ -235,14 +248,30 @@ export const revertingIn = (config: Pick<Config, "COMPANY_NAME" | "COMPANY_TIME_
   revertingSettings({ companyName: config.COMPANY_NAME, timeZone: config.COMPANY_TIME_ZONE }),
 ];
 
+/** When the demo company started, in days before today. */
+const demoDays = 730;
+
 /** The demo data of `purser seed`. */
-export const seedDemo = async (db: Db, now: Date, print: (text: string) => unknown) => {
-  print(`Made ${await seedDemoApps(db, now)} demo apps.\n`);
-  print(`Made ${await seedDemoFeatures(db, now)} demo features.\n`);
-  print(`Made ${await seedDemoPackages(db, now)} demo packages.\n`);
-  print(`Made ${await seedDemoCustomers(db, now)} demo customers.\n`);
-  const { promotions, transactions } = await seedDemoMoney(db, now);
-  print(`Made ${promotions} demo promotions and ${transactions} demo transactions.\n`);
+export const seedDemo = async (
+  db: Db,
+  config: Pick<Config, "COMPANY_TIME_ZONE">,
+  { now, print }: { now: Date; print: (text: string) => unknown },
+) => {
+  const say = (count: number, what: string) => print(`Made ${count} demo ${what}.\n`);
+  await seedDemoSeller(db);
+  say(await seedDemoTaxRates(db), "tax rates");
+  say(await seedDemoTeam(db, new Date(+now - demoDays * 86_400_000)), "team members");
+  say(await seedDemoApps(db, now), "apps");
+  say(await seedDemoFeatures(db, now), "features");
+  say(await seedDemoPackages(db, now), "packages");
+  say(await seedDemoPromotions(db, now), "promotions");
+  const customers = await seedDemoCustomers(db, now);
+  say(customers.length, "customers");
+  const zone = await zoneOf(config)(db);
+  const { transactions, documents } = await seedDemoHistory(db, customers, { now, zone });
+  await seedDemoAccess(db, customers, now);
+  say(transactions, "transactions");
+  say(documents, "invoices and credit notes");
 };
 
 export const compose = async (config: Config, options: Options) => {
@@ -256,13 +285,18 @@ export const compose = async (config: Config, options: Options) => {
   const platform = await openPlatform(config, jobs, options);
   let stopPollers = async () => {};
 
+  const openApp = async () => {
+    const app = await createServer(platform, openApprovalGate, tools.writes);
+    const served = refuseOtherMethods(app);
+    platformRoutes(app, tools);
+    moduleRoutes(app, tools);
+    return { app, served };
+  };
+
   return {
     platform,
     serve: async () => {
-      const app = await createServer(platform, openApprovalGate);
-      const served = refuseOtherMethods(app);
-      platformRoutes(app, tools);
-      moduleRoutes(app, tools);
+      const { app, served } = await openApp();
       referenceRoutes(app, () => describeApi(endpoints, placesOf(config).apiBaseUrl));
       answerUnknown(app, await pageRoutes(app));
       served();
@@ -271,8 +305,10 @@ export const compose = async (config: Config, options: Options) => {
     work: async () => {
       const { queues, db, log, now, announcements } = platform;
       const { announce } = announcements;
+      // A waiting change makes the requested call, so a worker needs the handlers, but no port.
+      if (tools.writes.size === 0) await openApp();
       await work(queues, jobs, { db, log, now, announce });
-      const pollers = [deliverWebhooks({ reach, secretKey: config.SECRET_KEY })];
+      const pollers = [deliverWebhooks({ reach, keys: config.SECRET_KEYS })];
       stopPollers = startPollers(pollers, {
         db,
         log,

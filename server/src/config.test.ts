@@ -7,7 +7,7 @@ const complete = {
   DATABASE_URL: "postgres://localhost/purser",
   REDIS_URL: "redis://localhost",
   PUBLIC_URL: "https://office.example.com",
-  SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),
+  SECRET_KEYS: Buffer.alloc(32, 1).toString("base64"),
   SMTP_URL: "smtp://localhost",
   EMAIL_FROM: "purser@example.com",
 };
@@ -32,7 +32,8 @@ test.each([
   ["DATABASE_URL", "mysql://x", /^DATABASE_URL must be a URL that starts with postgres:\/\//],
   ["PORT", "70000", /^PORT /],
   ["PORT", "http", /^PORT must be a whole number from 0 to 65535\.$/],
-  ["SECRET_KEY", "c2hvcnQ=", /^SECRET_KEY must have at least 32 bytes/],
+  ["SECRET_KEYS", "c2hvcnQ=", /^SECRET_KEYS must have at least 32 bytes/],
+  ["SECRET_KEYS", ",", /^SECRET_KEYS must be base64/],
   ["PUBLIC_URL", "https://x.example.com/office", /^PUBLIC_URL must have no path/],
   ["COMPANY_TIME_ZONE", "Mars/Base", /^COMPANY_TIME_ZONE must be a time zone/],
   ["COMPANY_NAME", "P".repeat(61), /^COMPANY_NAME must have 1 to 60 characters\.$/],

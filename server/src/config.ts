@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { iconProviders } from "@purser/contract/pages/runtime";
 import { z } from "zod";
+import { sizesOf } from "./platform/db/poolSizes.ts";
 
 const address = (...protocols: string[]) =>
   z.url({
@@ -55,7 +56,7 @@ export const variables = z.object({
   REDIS_PREFIX: z
     .templateLiteral([z.string().max(60), ":"], "must end with a colon")
     .default("purser:")
-    .describe("Prefix of all Redis keys and channels."),
+    .describe("Prefix of all Redis keys and channels, followed by the ID of the installation."),
   PUBLIC_URL: address("http", "https")
     .refine((value) => !URL.canParse(value) || new URL(value).pathname === "/", "must have no path")
     .transform((value) => new URL(value).origin)
@@ -107,11 +108,19 @@ export const variables = z.object({
     .describe(
       "Load icons that the server doesn't have from the public icon service: true or false.",
     ),
-  SECRET_KEY: z
-    .base64("must be base64, for example from `openssl rand -base64 32`")
-    .refine((value) => Buffer.from(value, "base64").length >= 32, "must have at least 32 bytes")
+  SECRET_KEYS: z
+    .string()
+    .transform(listed)
+    .refine(
+      (all) => all.length > 0 && all.every((one) => z.base64().safeParse(one).success),
+      "must be base64, for example from `openssl rand -base64 32`",
+    )
+    .refine(
+      (all) => all.every((one) => Buffer.from(one, "base64").length >= 32),
+      "must have at least 32 bytes each",
+    )
     .describe(
-      "Encryption key for stored secrets, 32 random bytes in base64. Generate it with `openssl rand -base64 32`.",
+      "Encryption keys for stored secrets, 32 random bytes in base64 each, comma-separated, newest first. Generate one with `openssl rand -base64 32`.",
     )
     .meta({ example: () => randomBytes(32).toString("base64") }),
   HOST: z.string().min(1).default("127.0.0.1").describe("The address to listen on."),
@@ -203,9 +212,25 @@ export const variables = z.object({
     .min(1)
     .default("groups")
     .describe("ID token claim with the groups of the team member."),
-  DATABASE_POOL_SIZE: wholeNumber(2, 200)
-    .default(10)
+  DATABASE_POOL_SIZE: wholeNumber(5, 200)
+    .default(12)
     .describe("Maximum number of PostgreSQL connections per process."),
+  DATABASE_POOL_CHECKS: wholeNumber(1, 100)
+    .optional()
+    .describe(
+      "How many of these connections are for checks of apps and sign-in. Defaults to a quarter.",
+    ),
+  DATABASE_POOL_READS: wholeNumber(1, 100)
+    .optional()
+    .describe(
+      "How many of these connections are for lists, files and other reads. Defaults to half. The rest is for changes and jobs, at least 2.",
+    ),
+  DATABASE_POOLING: z
+    .enum(["session", "transaction"], "must be session or transaction")
+    .default("session")
+    .describe(
+      "transaction if DATABASE_URL is a connection pooler in transaction mode, such as PgBouncer. See docs/operations.md.",
+    ),
   LOG_LEVEL: z
     .enum(logLevels, `must be one of ${logLevels.join(", ")}`)
     .default("info")
@@ -223,14 +248,28 @@ const renamed: Record<string, keyof Config> = {
   BUSY_AFTER_MS: "OVERLOAD_DELAY_MS",
 };
 
+const assertPools = (config: Config) => {
+  if (sizesOf(config).writes < 2)
+    throw new ConfigError(
+      "DATABASE_POOL_CHECKS and DATABASE_POOL_READS must leave at least 2 of DATABASE_POOL_SIZE for changes.",
+    );
+  if (config.DATABASE_POOLING === "transaction" && !config.MIGRATION_DATABASE_URL)
+    throw new ConfigError(
+      "DATABASE_POOLING=transaction requires MIGRATION_DATABASE_URL, a direct connection to PostgreSQL.",
+    );
+};
+
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  // The name of the variable when there was only one key.
+  given["SECRET_KEYS"] ??= given["SECRET_KEY"];
   const outdated = Object.entries(renamed).filter(([name]) => given[name] !== undefined);
   const parsed = variables.safeParse(given);
   if (parsed.success && outdated.length === 0) {
     const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = parsed.data;
     if (OIDC_ISSUER && !(OIDC_CLIENT_ID && OIDC_CLIENT_SECRET))
       throw new ConfigError("OIDC_ISSUER requires OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.");
+    assertPools(parsed.data);
     return parsed.data;
   }
   const issues = (parsed.error?.issues ?? []).filter(

@@ -23,6 +23,10 @@ Commands:
                              Create an owner and print a one-time link to set the password.
   audit verify               Check the audit log for altered, removed or inserted entries.
   ledger verify              Check that lines, credits, balances and the journal match.
+  ledger export --from <date> --until <date>
+                             Write the journal of these days as CSV, without the last day.
+  secrets status             Count the stored secrets that need an older key of SECRET_KEYS.
+  secrets rotate             Encrypt all stored secrets with the newest key of SECRET_KEYS.
   catalog export [--format yaml|json] [<file>]
                              Write all apps, features and packages to a file or to stdout.
   catalog diff <file> [--archive-missing]
@@ -42,6 +46,7 @@ const commands: Record<string, () => Promise<Command>> = {
   seed: async () => (await import("./commands/seed.ts")).seed,
   "create-owner": async () => (await import("./commands/createOwner.ts")).createOwner,
   audit: async () => (await import("./commands/audit.ts")).audit,
+  secrets: async () => (await import("./commands/secrets.ts")).secrets,
   ledger: async () => (await import("./commands/ledger.ts")).ledger,
   catalog: async () => (await import("./commands/catalog.ts")).catalog,
 };

@@ -51,7 +51,7 @@ export const testConfig = (databaseUrl: string, more: Record<string, string> = {
     REDIS_URL: process.env["TEST_REDIS_URL"] ?? "redis://127.0.0.1:6379/15",
     REDIS_PREFIX: `test:${randomBytes(6).toString("hex")}:`,
     PUBLIC_URL: origin,
-    SECRET_KEY: randomBytes(32).toString("base64"),
+    SECRET_KEYS: randomBytes(32).toString("base64"),
     SMTP_URL: "smtp://127.0.0.1:1",
     EMAIL_FROM: "purser@example.com",
     LOG_LEVEL: "error",
@@ -91,7 +91,16 @@ export const loadRows = async (owner: pg.Pool, text: string, values: unknown[] =
   }
 };
 
-type Options = { environment?: Record<string, string>; clock?: Clock; works?: boolean };
+type Proof = "recent" | "stale";
+
+const minutesBefore = (time: Date, minutes: number) => new Date(time.getTime() - minutes * 60_000);
+
+type Environment = Record<string, string>;
+type Options = {
+  environment?: Environment | ((databaseUrl: string) => Promise<Environment>);
+  clock?: Clock;
+  works?: boolean;
+};
 
 /**
  * The whole product with a real database and Redis, but without a port. `call` sends requests like a browser,
@@ -99,7 +108,8 @@ type Options = { environment?: Record<string, string>; clock?: Clock; works?: bo
  */
 export const testProduct = async ({ environment = {}, clock, works = false }: Options = {}) => {
   const database = await testDatabase();
-  const config = testConfig(database.url, environment);
+  const more = typeof environment === "function" ? await environment(database.url) : environment;
+  const config = testConfig(database.url, more);
   const lines: string[] = [];
   const log = createLog(config.LOG_LEVEL, { write: (line) => void lines.push(line) });
   const product = await compose(config, { name: "test", works, log, ...(clock && { clock }) });
@@ -117,23 +127,26 @@ export const testProduct = async ({ environment = {}, clock, works = false }: Op
   const now = () => product.platform.now();
 
   /** Creates a signed-in user directly in the database, so that tests don't need a password. */
-  const signIn = async (role: Role, name = `A ${role}`) => {
+  const signIn = async (role: Role, name = `A ${role}`, proof?: Proof) => {
     const email = `${randomUUID()}@example.com`;
     const { rows } = await owner.query<{ id: string }>(
-      "insert into users (email, name, role, status) values ($1, $2, $3, 'active') returning id",
+      // Without the time of the role, because new approvers can't approve yet.
+      `insert into users (email, name, role, status, role_given_at) values ($1, $2, $3, 'active', null)
+       returning id`,
       [email, name, role],
     );
     const id = rows[0]?.id ?? "";
-    return { id, email, role, cookie: await startSession(id) };
+    return { id, email, role, cookie: await startSession(id, proof) };
   };
 
-  const startSession = async (userId: string) => {
+  /** The user of the session confirmed their identity just now, or with "stale" too long ago. */
+  const startSession = async (userId: string, proof: Proof = "recent") => {
     const token = newToken();
-    await owner.query("insert into sessions values ($1, $2, $3, $3, '127.0.0.1', 'test')", [
-      hashToken(token),
-      userId,
-      now(),
-    ]);
+    await owner.query(
+      `insert into sessions (token_hash, user_id, created_at, last_seen_at, address, device, proven_at)
+       values ($1, $2, $4, $3, '127.0.0.1', 'test', $4)`,
+      [hashToken(token), userId, now(), proof === "recent" ? now() : minutesBefore(now(), 11)],
+    );
     return `__Host-purser=${token}`;
   };
 

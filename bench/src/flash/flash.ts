@@ -6,7 +6,7 @@ import { printVerdicts } from "../report.ts";
 import { type BenchDatabase, makeDatabase, signIn } from "../setup/database.ts";
 import { runPurser } from "../setup/processes.ts";
 import { makeSettings, productName, startProduct } from "../setup/product.ts";
-import { makePackages } from "../storm/world.ts";
+import { makePackages } from "../storm/catalog.ts";
 import {
   orderAtFixedRate,
   orderAtFullSpeed,

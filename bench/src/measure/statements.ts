@@ -36,7 +36,9 @@ export const statementsOf = async (
   const app = await product.serve();
   const made = new Map<string, Statement[]>();
   let recorded: Statement[] = [];
-  recordStatements(product.platform.pool, (statement) => recorded.push(statement));
+  const { checks, reads } = product.platform.pools;
+  for (const { pool } of [checks, reads])
+    recordStatements(pool, (statement) => recorded.push(statement));
   for (const { name, path } of cases) {
     // The first request also fills caches, so only the second one is recorded.
     for (const _ of ["first", "second"]) {

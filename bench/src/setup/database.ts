@@ -57,8 +57,9 @@ export const signIn = async ({ query }: BenchDatabase) => {
        insert into users (email, name, role, status)
        values ('bench@example.com', 'Bench', 'owner', 'active') returning id
      )
-     insert into sessions (token_hash, user_id, created_at, last_seen_at, address, device)
-     select $1, id, now(), now(), '127.0.0.1', 'bench' from owner`,
+     insert into sessions
+       (token_hash, user_id, created_at, last_seen_at, address, device, second_factor, proven_at)
+     select $1, id, now(), now(), '127.0.0.1', 'bench', true, now() + interval '12 hours' from owner`,
     [hashToken(token)],
   );
   return `__Host-purser=${token}`;

@@ -27,7 +27,7 @@ export const runProgram = async ({ file, args, env, signal }: Child) => {
 export const runPurser = (args: string[], env: Environment, signal: AbortSignal) =>
   runProgram({ file: process.execPath, args: ["server/src/main.ts", ...args], env, signal });
 
-const freePort = async () => {
+export const freePort = async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

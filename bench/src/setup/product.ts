@@ -11,7 +11,7 @@ export const makeSettings = (databaseUrl: string) => ({
   REDIS_URL: process.env["TEST_REDIS_URL"] ?? "redis://127.0.0.1:6379/15",
   REDIS_PREFIX: `bench:${randomBytes(6).toString("hex")}:`,
   PUBLIC_URL: "http://localhost:3000",
-  SECRET_KEY: randomBytes(32).toString("base64"),
+  SECRET_KEYS: randomBytes(32).toString("base64"),
   SMTP_URL: "smtp://127.0.0.1:1",
   EMAIL_FROM: "purser@example.com",
   LOG_LEVEL: "info",

@@ -7,6 +7,7 @@ export type Sent = {
   body: object;
   key: string;
   version?: number | undefined;
+  headers?: Record<string, string>;
   /** Sent twice at the same time, like a double click. */
   isDoubled?: boolean;
 };
@@ -26,12 +27,19 @@ const read = async (response: Response): Promise<Answer> => {
 const isFinal = ({ status, code }: Answer) =>
   status !== 503 && status !== 429 && code !== "in_progress";
 
+const attemptsMax = 600;
+
 /** Repeats a request at one server after another until the answer is final. */
 const retry = async (fleet: Fleet, turn: number, send: (origin: string) => Promise<Answer>) => {
   for (let attempt = 0; ; attempt += 1) {
-    const answer = await send(fleet.originOf(turn + attempt)).catch(() => null);
-    if (answer && isFinal(answer)) return { answer, attempts: attempt + 1 };
-    if (attempt > 600) throw new Error(`No answer after ${attempt} attempts.`);
+    const answer = await send(fleet.originOf(turn + attempt)).catch((error: unknown) => error);
+    const isAnswer = !(answer instanceof Error);
+    if (isAnswer && isFinal(answer as Answer))
+      return { answer: answer as Answer, attempts: attempt + 1 };
+    if (attempt > attemptsMax) {
+      const last = isAnswer ? JSON.stringify(answer) : String(answer);
+      throw new Error(`No final answer after ${attempt} attempts. The last one: ${last}`);
+    }
     await wait(100 + 20 * Math.min(attempt, 20));
   }
 };
@@ -55,12 +63,16 @@ export const createApiClient = (fleet: Fleet, cookie: string, answerMs: number) 
   const get = async (path: string, turn = 0) =>
     (await retry(fleet, turn, (origin) => request(`${origin}/api${path}`))).answer;
 
-  const send = async ({ path, body, key, version, isDoubled = false }: Sent, turn = 0) => {
+  const send = async (
+    { path, body, key, version, headers: more = {}, isDoubled = false }: Sent,
+    turn = 0,
+  ) => {
     const init = {
       method: "POST",
       headers: {
         "content-type": "application/json",
         "idempotency-key": key,
+        ...more,
         ...(version !== undefined && { "if-match": `"${version}"` }),
       },
       body: JSON.stringify(body),

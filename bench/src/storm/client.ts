@@ -1,5 +1,8 @@
 import type { ApiClient } from "./api.ts";
+import type { Packages } from "./catalog.ts";
+import type { Customer, MoneyStep } from "./customers.ts";
 import { isPaid, type Model, type Sale, stateOf, statusOf } from "./model.ts";
+import { moveMoney } from "./money.ts";
 import { randomOf } from "./random.ts";
 import { advance, dispute, recordSale, refund } from "./sales.ts";
 import type { Step } from "./step.ts";
@@ -8,14 +11,19 @@ import { changeSubscription, isRunning } from "./subscriptions.ts";
 export type World = {
   api: ApiClient;
   model: Model;
-  packages: Step["packages"];
+  packages: Packages;
   codes: string[];
   /** Sales that all clients refund and dispute. */
   shared: Sale[];
+  /** Customers whose money all clients change at the same time. */
+  customers: Customer[];
+  /** Signs the notifications of the payment provider. */
+  providerSecret: string;
   seed: number;
 };
 
-const stepOf = ({ api, model, packages, seed }: World, client: number, number: number): Step => {
+const stepOf = (world: World, client: number, number: number): MoneyStep => {
+  const { api, model, packages, seed, providerSecret } = world;
   const random = randomOf(seed, client, number);
   const marker = `storm-${seed}-${client}-${number}`;
   return {
@@ -23,6 +31,8 @@ const stepOf = ({ api, model, packages, seed }: World, client: number, number: n
     model,
     random,
     packages,
+    packageId: packages.usual,
+    providerSecret,
     marker,
     turn: random.below(2),
     isDoubled: random.next() < 0.15,
@@ -30,28 +40,26 @@ const stepOf = ({ api, model, packages, seed }: World, client: number, number: n
       [...model.subscriptions.values()].some(
         (one) => one.email === email && !one.isEnded && statusOf(one) === "paused",
       ),
-    isChanged: (email) => model.changedTo.some((one) => one.email === email),
     note: (operation, { status, code }, isIdle = false) => {
       model.done.push({ marker, operation, isDone: status < 300, refusal: code, isIdle });
     },
   };
 };
 
-type Own = { sales: Sale[]; customers: string[] };
+type Own = { sales: Sale[]; customers: string[]; withMoney: Customer[] };
 
-// Another purchase for a paused or changed subscription isn't covered by the model.
-const mayBuy = ({ isPaused, isChanged }: Step, email: string) =>
-  !isPaused(email) && !isChanged(email);
+// Another purchase for a paused subscription isn't covered by the model.
+const mayBuy = ({ isPaused }: Step, email: string) => !isPaused(email);
 
 const sellSomething = async (world: World, step: Step, own: Own, client: number) => {
-  const { random, packages } = step;
+  const { random, packageId } = step;
   const known = random.next() < 0.3 ? random.pick(own.customers) : undefined;
   const email =
     known && mayBuy(step, known) ? known : `${client}-${own.customers.length}@storm.example`;
   if (!own.customers.includes(email)) own.customers.push(email);
   const sale = await recordSale(step, {
     email,
-    packageId: packages.usual,
+    packageId,
     interval: random.weighted({ month: 3, once: 1 }),
     state: random.weighted({ draft: 2, pending: 3, succeeded: 5 }),
     codes: random.next() < 0.5 ? [random.pick(world.codes) ?? ""] : [],
@@ -62,7 +70,7 @@ const sellSomething = async (world: World, step: Step, own: Own, client: number)
 /** A sale whose period ended days ago. A worker must renew it once. */
 const sellDue = async (step: Step, client: number, number: number) => {
   const email = `due-${client}-${number}@storm.example`;
-  const wanted = { packageId: step.packages.usual, interval: "month", state: "succeeded" } as const;
+  const wanted = { packageId: step.packageId, interval: "month", state: "succeeded" } as const;
   const sale = await recordSale(step, { ...wanted, email, codes: [], daysAgo: 33 });
   if (!sale) return;
   step.model.subscriptions.delete(sale.subscriptionId ?? "");
@@ -74,9 +82,12 @@ const isOpen = (sale: Sale) =>
   // The model doesn't cover redemptions that are restored and repeated.
   (stateOf(sale) === "failed" && sale.uses.length === 0);
 
-const takeStep = async (world: World, step: Step, own: Own, [client, number]: [number, number]) => {
+type Place = [client: number, number: number];
+
+const takeStep = async (world: World, step: MoneyStep, own: Own, [client, number]: Place) => {
   const { random, model } = step;
   const chosen = random.weighted({
+    money: 200,
     sell: 34,
     due: 2,
     advance: 30,
@@ -85,6 +96,7 @@ const takeStep = async (world: World, step: Step, own: Own, [client, number]: [n
     subscription: 16,
   });
   const isShared = random.next() < 0.5;
+  if (chosen === "money") return moveMoney(step, { shared: world.customers, own: own.withMoney });
   if (chosen === "due") return sellDue(step, client, number);
   if (chosen === "advance") {
     const sale = random.pick(own.sales.filter((one) => isOpen(one) && mayBuy(step, one.email)));
@@ -107,7 +119,7 @@ const takeStep = async (world: World, step: Step, own: Own, [client, number]: [n
 
 /** One client, which runs operations one after the other until stopped. */
 export const runClient = async (world: World, client: number, isOver: () => boolean) => {
-  const own: Own = { sales: [], customers: [] };
+  const own: Own = { sales: [], customers: [], withMoney: [] };
   for (let number = 0; !isOver(); number += 1) {
     const step = stepOf(world, client, number);
     await takeStep(world, step, own, [client, number]);

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { measureSlowness } from "../../../server/src/slowness.testing.ts";
@@ -5,21 +6,27 @@ import { type BenchDatabase, makeDatabase, signIn } from "../setup/database.ts";
 import { runPurser } from "../setup/processes.ts";
 import { makeSettings } from "../setup/product.ts";
 import { createApiClient } from "./api.ts";
+import { makePackages, makeTaxes } from "./catalog.ts";
 import { findFaults } from "./check.ts";
 import { runClient } from "./client.ts";
+import { findMissing } from "./coverage.ts";
 import { startFleet } from "./fleet.ts";
 import type { Done } from "./model.ts";
-import { makePackages, makeWorld } from "./world.ts";
+import { findPlanted, plants, type Search } from "./plants.ts";
+import { makeWorld } from "./world.ts";
 
 const help = `npm run storm -- [options]
 
-  Runs random sales, refunds, disputes and changes by many clients while servers and workers are killed. Then
-  compares the database with the acknowledged operations, and exits with an error if they differ.
+  Runs random sales, changes, renewals, pauses, refunds, disputes and payments from balances by many clients, while
+  servers and workers are killed. Then compares the database with the acknowledged operations, checks the rules of
+  "purser ledger verify" and the invariants, and exits with an error if something differs.
 
   --seconds <count>   duration (600)
   --clients <count>   concurrent clients (16)
   --seed <number>     seed of the random choices (different each time)
-  --plant <fault>     a fault to find: keys (repeats are not recognized), uses (one redemption in ten is not counted)
+  --plant <fault>     a fault to find, or else exit with an error. During the run: keys (repeats are not recognized),
+                      uses (one redemption in ten is not counted). After the run: all, or one of
+                      ${Object.keys(plants).join(", ")}
   --short             60 seconds
 `;
 
@@ -32,8 +39,8 @@ const options = {
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-// Each removes a guarantee in the database that the product relies on.
-const faults: Record<string, string> = {
+// Each removes a guarantee in the database that the product relies on, before the run.
+const removals: Record<string, string> = {
   keys: "alter table idempotency_keys drop constraint idempotency_keys_pkey",
   uses: `create function forget_use() returns trigger language plpgsql as $$
       begin if new.uses > old.uses and random() < 0.1 then new.uses := old.uses; end if; return new; end $$;
@@ -72,6 +79,22 @@ const summaryOf = (done: readonly Done[]) => {
     .join("\n");
 };
 
+/** The faults that are planted after the run. */
+const plantedAfter = (plant: string | undefined) => {
+  if (plant === "all") return Object.keys(plants);
+  return plant === undefined || removals[plant] ? [] : [plant];
+};
+
+const assertPlant = (plant: string | undefined) => {
+  const unknown = plantedAfter(plant).find((name) => !plants[name]);
+  if (unknown) throw new Error(`There is no fault "${unknown}".`);
+};
+
+const showSearch = ({ name, isFound, found }: Search) => {
+  console.log(`Planted ${name}: ${isFound ? "found" : "NOT FOUND"}`);
+  for (const invariant of found) console.log(`  ${invariant}`);
+};
+
 type Command = { seconds: number; clients: number; seed: number; plant: string | undefined };
 
 const runStorm = async ({ seconds, clients, seed, plant }: Command, signal: AbortSignal) => {
@@ -80,19 +103,22 @@ const runStorm = async ({ seconds, clients, seed, plant }: Command, signal: Abor
   if (slowness > 1.5)
     console.log(`The machine is ${slowness.toFixed(1)} times slower than two idle cores.`);
   const requestTimeoutMs = Math.min(600_000, Math.ceil(answerMs * slowness));
+  const providerSecret = `whsec_${randomBytes(24).toString("base64")}`;
   const settings = {
     ...makeSettings(database.url),
     DATABASE_POOL_SIZE: "6",
     LOG_LEVEL: "error",
+    PROVIDER_SECRETS: `stormpay:${providerSecret}`,
     REQUEST_TIMEOUT_MS: String(requestTimeoutMs),
   };
   await runPurser(["migrate"], settings, signal);
   const packages = await makePackages(database.url);
+  await makeTaxes(database);
   const cookie = await signIn(database);
   await using fleet = await startFleet(settings, { servers: 2, workers: 2, seed }, signal);
-  const api = createApiClient(fleet, cookie, requestTimeoutMs * 1.5);
-  const world = await makeWorld(api, packages, seed);
-  if (plant) await database.query(faults[plant] ?? `select no_such_fault_as('${plant}')`);
+  const api = createApiClient(fleet, cookie, Math.ceil(requestTimeoutMs * 1.5));
+  const world = await makeWorld(api, packages, { seed, providerSecret });
+  if (plant && removals[plant]) await database.query(removals[plant]);
   const until = performance.now() + seconds * 1000;
   const isOver = () => performance.now() > until || signal.aborted;
   await Promise.all([
@@ -107,7 +133,16 @@ const runStorm = async ({ seconds, clients, seed, plant }: Command, signal: Abor
     `${done.length} operations on ${sales.size} sales in ${seconds} s. ${counts.requests} requests, ${counts.repeats} repeated, ${counts.replayed} replayed, ${fleet.kills.length} processes killed, ${due.length} renewals.`,
   );
   const failed = counts.failed > 0 ? [`${counts.failed} requests failed with a server error.`] : [];
-  return [...failed, ...late, ...(await findFaults(database.query, world.model))];
+  const missing = await findMissing(database.query, done);
+  const found = [
+    ...failed,
+    ...late,
+    ...missing,
+    ...(await findFaults(database.query, world.model)),
+  ];
+  const searches: Search[] = [];
+  for (const name of plantedAfter(plant)) searches.push(await findPlanted(database.url, name));
+  return { found, searches };
 };
 
 const interruption = new AbortController();
@@ -119,9 +154,11 @@ if (values.help) console.log(help);
 else {
   const [seed, clients] = [Number(values.seed), Number(values.clients)];
   const seconds = Number(values.seconds ?? (values.short ? 60 : 600));
+  const { plant } = values;
+  assertPlant(plant);
   console.log(`Storm of ${clients} clients for ${seconds} s, seed ${seed}.`);
-  const found = await runStorm(
-    { seconds, clients, seed, plant: values.plant },
+  const { found, searches } = await runStorm(
+    { seconds, clients, seed, plant },
     interruption.signal,
   );
   for (const fault of found.slice(0, 40)) console.log(fault);
@@ -130,5 +167,8 @@ else {
       ? "The database matches all acknowledged operations."
       : `${found.length} faults, seed ${seed}.`,
   );
-  if (found.length > 0) process.exitCode = 1;
+  for (const search of searches) showSearch(search);
+  const isExpected = plant !== undefined && plant in removals;
+  const isPassed = isExpected ? found.length > 0 : found.length === 0;
+  if (!isPassed || searches.some(({ isFound }) => !isFound)) process.exitCode = 1;
 }

@@ -1,4 +1,7 @@
-/** The expected state, derived only from acknowledged operations. */
+/**
+ * The expected state, derived only from acknowledged operations. It doesn't cover the customers of customers.ts,
+ * whose balances and changes are checked by the invariants.
+ */
 
 export type SaleState =
   | "draft"
@@ -77,9 +80,6 @@ export const createModel = (promotions: readonly { id: string; restoresRedemptio
   const sales = new Map<string, Sale>();
   const subscriptions = new Map<string, Subscription>();
   const done: Done[] = [];
-  /** Packages that customers changed to, and changes that wait for their payment. */
-  const changedTo: { email: string; packageId: string }[] = [];
-  const pendingChanges: string[] = [];
   /** Customers whose period is over. No operation touches them, so each is renewed exactly once. */
   const due: { email: string; packageId: string }[] = [];
 
@@ -100,10 +100,10 @@ export const createModel = (promotions: readonly { id: string; restoresRedemptio
     const subscribed = [...subscriptions.values()].filter(
       (one) => !isOver(one, all) && statusOf(one) !== "paused",
     );
-    const active = [...bought, ...subscribed, ...changedTo, ...due];
+    const active = [...bought, ...subscribed, ...due];
     return new Set(active.map(({ email, packageId }) => `${email} ${packageId}`));
   };
 
-  return { sales, subscriptions, done, changedTo, pendingChanges, due, usesOf, access };
+  return { promotions, sales, subscriptions, done, due, usesOf, access };
 };
 export type Model = ReturnType<typeof createModel>;

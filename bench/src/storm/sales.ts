@@ -38,8 +38,9 @@ export const recordSale = async (step: Step, wanted: Wanted) => {
   const { api, model, marker, random, turn } = step;
   const { email, packageId, interval, codes, state, daysAgo = 0 } = wanted;
   const occurredAt = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
-  const tax = random.pick([0, 0, 100, 37]) ?? 0;
-  const sale = { email, packageId, currency: "EUR", interval, codes, tax, occurredAt };
+  const manualTax = random.pick([null, null, 100, 37]) ?? null;
+  const tax = manualTax === null ? {} : { manualTax, taxReason: marker };
+  const sale = { email, packageId, currency: "EUR", interval, codes, ...tax, occurredAt };
   const quote = { path: "/transactions/quote", body: sale, key: `${marker}-quote` };
   const quoted = await api.send(quote, turn);
   if (quoted.status !== 200) return step.note("quote", quoted);

@@ -7,7 +7,8 @@ export type Step = {
   api: ApiClient;
   model: Model;
   random: Random;
-  packages: { usual: string; cheap: string; dear: string };
+  /** The package that the model covers. */
+  packageId: string;
   /** The idempotency key, which is also the reason or evidence in the audit log. */
   marker: string;
   /** Which server gets the first attempt. */
@@ -15,7 +16,5 @@ export type Step = {
   isDoubled: boolean;
   /** Whether the customer's subscription is paused. */
   isPaused: (email: string) => boolean;
-  /** Whether the customer changed to another package, which then has its own subscription. */
-  isChanged: (email: string) => boolean;
   note: (operation: string, answer: Answer, isIdle?: boolean) => void;
 };

@@ -3,24 +3,15 @@ import type { Step } from "./step.ts";
 
 type Action = { name: string; body: Record<string, unknown> };
 
-const chooseAction = ({ random, packages }: Step, status: string): Action => {
+const chooseAction = ({ random }: Step, status: string): Action => {
   if (status === "paused") return { name: "resume", body: {} };
   if (status === "ending") return { name: random.pick(["keep", "extend"]) ?? "keep", body: {} };
-  const name = random.weighted({ pause: 3, extend: 3, cancel: 2, change: 2 });
-  const when = random.pick(["now", "period end"]);
-  if (name === "cancel") return { name, body: { when } };
-  if (name !== "change") return { name, body: {} };
-  const packageId = random.pick([packages.cheap, packages.dear]);
-  return { name, body: { packageId, interval: "month", when } };
+  const name = random.weighted({ pause: 3, extend: 3, cancel: 2 });
+  return { name, body: name === "cancel" ? { when: random.pick(["now", "period end"]) } : {} };
 };
 
 /** Adds the subscription's new status from an answer to the model. */
-const noteAction = (
-  { model }: Step,
-  subscription: Subscription,
-  { name, body }: Action,
-  answer: Record<string, unknown>,
-) => {
+const noteAction = (subscription: Subscription, answer: Record<string, unknown>) => {
   const { status, version } = answer as { status: string; version: number };
   if (status === "ended") subscription.isEnded = true;
   else
@@ -28,11 +19,6 @@ const noteAction = (
       version,
       status: status === "paused" || status === "ending" ? status : "active",
     });
-  if (name !== "change" || body["when"] !== "now") return;
-  const { email } = subscription;
-  // A change without an extra charge takes effect at once. Others wait for their payment.
-  if (status === "ended") model.changedTo.push({ email, packageId: String(body["packageId"]) });
-  else model.pendingChanges.push(email);
 };
 
 export const changeSubscription = async (step: Step, subscription: Subscription) => {
@@ -50,10 +36,8 @@ export const changeSubscription = async (step: Step, subscription: Subscription)
   };
   const answer = await api.send(sent, turn);
   const when = action.body["when"] ? ` ${action.body["when"]}` : "";
-  // Scheduling the same change for the end of the period again changes nothing.
-  const isIdle = action.body["when"] === "period end" && answer.body["version"] === sent.version;
-  step.note(`${action.name}${when}`, answer, isIdle);
-  if (answer.status === 200) noteAction(step, subscription, action, answer.body);
+  step.note(`${action.name}${when}`, answer);
+  if (answer.status === 200) noteAction(subscription, answer.body);
 };
 
 export const isRunning = (step: Step, subscription: Subscription) =>

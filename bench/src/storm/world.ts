@@ -1,56 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { seedDemoApps } from "../../../server/src/modules/apps/seed/seed.ts";
-import { seedDemoFeatures } from "../../../server/src/modules/features/seed/seed.ts";
-import { type SeedPackage, seedPackages } from "../../../server/src/modules/packages/seed/seed.ts";
-import { connectAsOwner } from "../../../server/src/platform/db/db.ts";
 import type { ApiClient } from "./api.ts";
+import type { Packages } from "./catalog.ts";
 import type { World } from "./client.ts";
 import { createModel, type Sale } from "./model.ts";
 import { randomOf } from "./random.ts";
 import { recordSale } from "./sales.ts";
-
-const price = (amount: number, interval: "month" | "once") => ({
-  currency: "EUR",
-  amount,
-  interval,
-  intervalCount: 1,
-});
-
-const packageOf = (code: string, monthly: number): SeedPackage => ({
-  code,
-  name: code,
-  description: "",
-  kind: "base",
-  group: "storm",
-  sort: monthly,
-  versions: [
-    {
-      values: { "harbor/berths": monthly },
-      prices: [price(monthly, "month"), price(monthly * 25, "once")],
-      trialDays: 0,
-      note: "Sold in the storm.",
-      daysAgo: 100,
-    },
-  ],
-});
-
-/** Three packages of a group. One is sold, and subscriptions change to the others. */
-export const makePackages = async (databaseUrl: string) => {
-  const { db } = connectAsOwner(databaseUrl);
-  try {
-    const now = new Date();
-    const prices = { usual: 1200, cheap: 500, dear: 3000 };
-    await seedDemoApps(db, now);
-    await seedDemoFeatures(db, now);
-    const sold = Object.entries(prices).map(([code, monthly]) => packageOf(code, monthly));
-    await seedPackages(db, sold, now);
-    const rows = await db.selectFrom("packages").select(["code", "id"]).execute();
-    const idOf = (code: string) => rows.find((row) => row.code === code)?.id ?? "";
-    return { usual: idOf("usual"), cheap: idOf("cheap"), dear: idOf("dear") };
-  } finally {
-    await db.destroy();
-  }
-};
+import type { Step } from "./step.ts";
 
 // Each has another limit that many clients reach at the same time.
 const promotions = [
@@ -83,11 +38,21 @@ const promotions = [
   },
 ];
 
-const publishPromotions = async (api: ApiClient) => {
+// Continues when a subscription changes between these packages.
+const lasting = {
+  kind: "percent",
+  basisPoints: 500,
+  requiresCode: false,
+  duration: "periods",
+  periods: 3,
+  redemptionLimitPerCustomer: 1,
+};
+
+const publishPromotions = async (api: ApiClient, all: object[]) => {
   const made: { id: string; restoresRedemption: boolean }[] = [];
-  for (const [place, details] of promotions.entries()) {
+  for (const details of all) {
     const path = "/promotions";
-    const body = { name: `Storm ${place}`, ...details };
+    const body = { name: "Storm", ...details };
     const answer = await api.send({ path, body, key: randomUUID() });
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
     const { id, version, restoresRedemption } = answer.body as {
@@ -104,35 +69,45 @@ const publishPromotions = async (api: ApiClient) => {
 
 const sharedCount = 24;
 
-/** Creates the promotions and sales that all clients share. */
-export const makeWorld = async (
-  api: ApiClient,
-  packages: World["packages"],
-  seed: number,
-): Promise<World> => {
-  const model = createModel(await publishPromotions(api));
+/** Sales that all clients refund and dispute. */
+const recordShared = async (common: Pick<Step, "api" | "model" | "packageId">, seed: number) => {
   const shared: Sale[] = [];
   for (let number = 0; number < sharedCount; number += 1) {
     const marker = `storm-${seed}-shared-${number}`;
-    const step = {
-      api,
-      model,
-      packages,
+    const step: Step = {
+      ...common,
       marker,
       turn: 0,
       isDoubled: false,
       random: randomOf(seed, "shared", number),
       isPaused: () => false,
-      isChanged: () => false,
-      note: (operation: string, { status, code }: { status: number; code: string | null }) => {
-        model.done.push({ marker, operation, isDone: status < 300, refusal: code });
+      note: (operation, { status, code }) => {
+        common.model.done.push({ marker, operation, isDone: status < 300, refusal: code });
       },
     };
     const email = `shared-${number}@storm.example`;
-    const wanted = { email, packageId: packages.usual, interval: "once", codes: [] } as const;
-    const sale = await recordSale(step, { ...wanted, codes: [], state: "succeeded" });
+    const { packageId } = common;
+    const wanted = { email, packageId, interval: "once", codes: [], state: "succeeded" } as const;
+    const sale = await recordSale(step, { ...wanted, codes: [] });
     if (sale) shared.push(sale);
   }
+  return shared;
+};
+
+/** Creates the promotions, sales and customers that all clients share. */
+export const makeWorld = async (
+  api: ApiClient,
+  packages: Packages,
+  { seed, providerSecret }: { seed: number; providerSecret: string },
+): Promise<World> => {
+  const { usual, ...changing } = packages;
+  const made = await publishPromotions(
+    api,
+    promotions.map((one) => ({ ...one, packageIds: [usual] })),
+  );
+  await publishPromotions(api, [{ ...lasting, packageIds: Object.values(changing) }]);
+  const model = createModel(made);
+  const shared = await recordShared({ api, model, packageId: usual }, seed);
   const codes = promotions.flatMap(({ code }) => code ?? []);
-  return { api, model, packages, codes, shared, seed };
+  return { api, model, packages, codes, shared, customers: [], seed, providerSecret };
 };

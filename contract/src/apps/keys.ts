@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { noRepeats } from "../fields/commonRules.ts";
-import { id, instant, nothing, record } from "../fields/primitives.ts";
-import { plain, reason, text } from "../fields/text.ts";
+import { noRepeats, required } from "../fields/commonRules.ts";
+import { id, instant, nothing, record, version } from "../fields/primitives.ts";
+import { plain, reason, text, token } from "../fields/text.ts";
 import { actionBody } from "../http/actions.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { rule } from "../messages/rules.ts";
@@ -9,6 +9,29 @@ import { appStatus } from "./fields.ts";
 
 export const keyKinds = ["server", "publishable"] as const;
 export const keyScopes = ["entitlements:read", "usage:write"] as const;
+
+const originInvalid = rule(
+  "origin_invalid",
+  "Enter an origin, such as https://app.example.com, without a path.",
+);
+
+/** Without encryption only on the developer's own machine. */
+const originFormat =
+  /^(https:\/\/[a-z0-9.-]{1,253}|http:\/\/(localhost|127\.0\.0\.1))(:[0-9]{1,5})?$/;
+
+/** Exactly as browsers send it. */
+export const keyOrigin = token(originFormat, originInvalid).refine(
+  (value) => !originFormat.test(value) || (URL.canParse(value) && new URL(value).origin === value),
+  originInvalid,
+);
+
+const originsMax = 20;
+
+const origins = z
+  .array(keyOrigin)
+  .max(originsMax)
+  .refine((listed) => new Set(listed).size === listed.length, noRepeats)
+  .meta({ uniqueItems: true });
 
 const keyDetails = z
   .strictObject({
@@ -20,6 +43,8 @@ const keyDetails = z
       .max(keyScopes.length)
       .refine((chosen) => new Set(chosen).size === chosen.length, noRepeats)
       .meta({ uniqueItems: true }),
+    /** The origins of the web pages that may use a publishable key. */
+    origins: origins.default([]),
     expiresAt: instant.nullable().default(null),
     reason: reason.optional(),
   })
@@ -29,10 +54,18 @@ const keyDetails = z
       "publishable_key_scopes",
       "Publishable keys are public, so they can only read entitlements.",
     ),
+  })
+  .refine(({ kind, origins: listed }) => kind === "server" || listed.length > 0, {
+    path: ["origins"],
+    error: required,
+  })
+  .refine(({ kind, origins: listed }) => kind === "publishable" || listed.length === 0, {
+    path: ["origins"],
+    error: rule("server_key_origins", "Only publishable keys have origins."),
   });
 export type KeyDetails = z.output<typeof keyDetails>;
 
-const appKey = z
+export const appKey = z
   .object({
     id,
     name: plain,
@@ -40,9 +73,11 @@ const appKey = z
     scopes: z.array(z.enum(keyScopes)),
     /** The start of the secret, to recognize the key. */
     prefix: plain,
+    origins: z.array(plain),
     expiresAt: instant.nullable(),
     revokedAt: instant.nullable(),
     lastUsedAt: instant.nullable(),
+    version,
     createdAt: instant,
   })
   .meta({ id: "AppKey" });
@@ -61,6 +96,7 @@ export const createAppKey = endpoint({
   path: "/apps/:id/keys",
   summary: "Create an API key and return its secret once",
   permission: "apps:keys",
+  proof: "recent",
   params: record,
   body: keyDetails,
   reply: appKey.extend({ secret: plain }).meta({ id: "AppKeyWithSecret" }),
@@ -72,9 +108,22 @@ export const revokeAppKey = endpoint({
   path: "/apps/:id/keys/:keyId/revoke",
   summary: "Revoke an API key",
   permission: "apps:keys",
+  proof: "recent",
   params: record.extend({ keyId: id }),
   body: actionBody,
   reply: appKey,
+  refusals: ["wrong_state"],
+});
+
+export const changeKeyOrigins = endpoint({
+  method: "PUT",
+  path: "/apps/:id/keys/:keyId/origins",
+  summary: "Update the origins of a publishable API key",
+  permission: "apps:keys",
+  params: record.extend({ keyId: id }),
+  body: z.strictObject({ origins: origins.min(1, required), reason: reason.optional() }),
+  reply: appKey,
+  versioned: true,
   refusals: ["wrong_state"],
 });
 
@@ -83,6 +132,7 @@ export const getCallingApp = endpoint({
   path: "/calling-app",
   summary: "Retrieve the app and key that make the request",
   permission: "app key",
+  publishable: true,
   query: nothing,
   reply: z.object({
     app: z.object({

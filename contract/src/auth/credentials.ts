@@ -26,6 +26,3 @@ export const assertion = z.strictObject({
   clientExtensionResults: z.record(text({ max: 100 }), z.unknown()),
   response: z.record(text({ max: 100 }), z.unknown()),
 });
-
-/** Without a password the session must be a few minutes old. */
-export const proof = z.strictObject({ password: givenPassword.optional() });

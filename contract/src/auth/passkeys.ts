@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { id, instant, record } from "../fields/primitives.ts";
+import { id, instant, nothing, record } from "../fields/primitives.ts";
 import { plain, text } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { assertion, ceremony, proof, ticket } from "./credentials.ts";
+import { assertion, ceremony, ticket } from "./credentials.ts";
 
 const passkeyName = text({ min: 1, max: 60 });
 
@@ -24,11 +24,11 @@ export const startPasskey = endpoint({
   path: "/passkeys/start",
   summary: "Start adding a passkey",
   permission: "signed in",
+  proof: "recent",
   beforeTwoFactor: true,
   keyed: false,
-  body: proof,
+  body: nothing,
   reply: z.object({ challenge: plain, options: ceremony }),
-  refusals: ["wrong_credentials", "too_many_requests", "reauthentication_required"],
 });
 
 export const addPasskey = endpoint({
@@ -36,6 +36,7 @@ export const addPasskey = endpoint({
   path: "/passkeys",
   summary: "Add a passkey",
   permission: "signed in",
+  proof: "recent",
   beforeTwoFactor: true,
   keyed: false,
   body: z.strictObject({ challenge: ticket, name: passkeyName, response: assertion }),
@@ -59,6 +60,7 @@ export const removePasskey = endpoint({
   path: "/passkeys/:id",
   summary: "Remove a passkey",
   permission: "signed in",
+  proof: "recent",
   params: record,
   refusals: ["two_factor_required"],
 });

@@ -14,9 +14,12 @@ export const me = z
     permissions: z.array(z.enum(Object.keys(permissions) as [Permission, ...Permission[]])),
     /** Whether an authenticator app is set up. */
     twoFactor: z.boolean(),
+    hasPasskey: z.boolean(),
+    /** Until then, this user can still sign in with the password alone, in case the passkey is lost. */
+    passkeyRequiredFrom: instant.nullable(),
     /** When two-factor authentication must be set up, and whether that is overdue. */
     twoFactorRequirement: z.object({ dueAt: instant, isDue: z.boolean() }).nullable(),
-    /** The proof required before sensitive actions, which a stolen session must not allow. */
+    /** How users without two-factor authentication confirm their identity before sensitive actions. */
     proof: z.enum(["password", "recent sign-in"]),
     preferences,
     /** When this session ends even if it is active. */

@@ -1,18 +1,20 @@
 import { z } from "zod";
+import { nothing } from "../fields/primitives.ts";
 import { plain } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { code, proof } from "./credentials.ts";
+import { code } from "./credentials.ts";
 
 export const startTotp = endpoint({
   method: "POST",
   path: "/two-factor/start",
   summary: "Start setting up an authenticator app",
   permission: "signed in",
+  proof: "recent",
   beforeTwoFactor: true,
   keyed: false,
-  body: proof,
+  body: nothing,
   reply: z.object({ secret: plain, uri: plain }),
-  refusals: ["wrong_credentials", "wrong_state", "too_many_requests", "reauthentication_required"],
+  refusals: ["wrong_state"],
 });
 
 export const confirmTotp = endpoint({
@@ -20,6 +22,7 @@ export const confirmTotp = endpoint({
   path: "/two-factor/confirm",
   summary: "Turn on the authenticator app and return recovery codes",
   permission: "signed in",
+  proof: "recent",
   beforeTwoFactor: true,
   keyed: false,
   body: z.strictObject({ code }),
@@ -32,13 +35,8 @@ export const removeTotp = endpoint({
   path: "/two-factor/remove",
   summary: "Turn off the authenticator app",
   permission: "signed in",
+  proof: "recent",
   keyed: false,
-  body: proof,
-  refusals: [
-    "wrong_credentials",
-    "wrong_state",
-    "too_many_requests",
-    "reauthentication_required",
-    "two_factor_required",
-  ],
+  body: nothing,
+  refusals: ["wrong_state", "two_factor_required"],
 });

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { appStatus } from "../apps/fields.ts";
 import { id, instant, record } from "../fields/primitives.ts";
-import { code, plain, text } from "../fields/text.ts";
+import { code, plain } from "../fields/text.ts";
 import { combinings, featureKinds, resets, value } from "../fields/values.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { message } from "../messages/schema.ts";
 import { userSummary } from "../packages/publishing.ts";
+import { customerIdentifier } from "./customerTokens.ts";
 import { grantSources } from "./grants.ts";
 
 /** Why a customer can or can't use a feature. Sold apps rely on these values. */
@@ -153,7 +154,6 @@ const behind = z.object({
 
 const checked = z
   .object({
-    user: z.object({ id }),
     feature: z.object({ code: plain, kind: z.enum(featureKinds) }),
     ...answer,
     /** The grants that apply. */
@@ -163,14 +163,15 @@ const checked = z
   .meta({ id: "Check" });
 export type Check = z.output<typeof checked>;
 
-/** The customer by external ID, id or email address. */
-const user = text({ min: 1, max: 254 });
+/** Named in the request with a server key, or in the token with a publishable key. */
+const user = customerIdentifier.optional();
 
 export const checkFeature = endpoint({
   method: "GET",
   path: "/check",
   summary: "Check whether a customer can use a feature",
   permission: "app key",
+  publishable: true,
   query: z.strictObject({ user, feature: code }),
   reply: checked,
   refusals: ["not_found"],
@@ -181,9 +182,9 @@ export const checkFeatures = endpoint({
   path: "/check/all",
   summary: "Check all features of the app for a customer",
   permission: "app key",
+  publishable: true,
   query: z.strictObject({ user }),
   reply: z.object({ items: z.array(checked), asOf: instant }),
-  refusals: ["not_found"],
 });
 
 export const testCheck = endpoint({

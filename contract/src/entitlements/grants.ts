@@ -41,6 +41,7 @@ export const grantAccess = endpoint({
   path: "/grants",
   summary: "Grant a customer access to a package or feature",
   permission: "users:write",
+  approval: "grant",
   body: z
     .strictObject({
       /** An existing user. */

@@ -33,12 +33,19 @@ export const isCurrency = (code: string) => exponents.has(code);
 
 export const amountMax = 999_999_999_999_999;
 
+/** For programs: "-1250.00". Digits are moved as text, because dividing a large amount is not exact. */
+export const decimalAmount = (minor: number, code: string) => {
+  const exponent = exponentOf(code);
+  const digits = String(Math.abs(minor)).padStart(exponent + 1, "0");
+  const whole = `${minor < 0 ? "-" : ""}${digits.slice(0, digits.length - exponent)}`;
+  return exponent === 0 ? whole : `${whole}.${digits.slice(-exponent)}`;
+};
+
 /** The amount without its currency: "1,250.00". */
 export const formatAmount = (minor: number, code: string) => {
-  const exponent = exponentOf(code);
-  const digits = String(minor).padStart(exponent + 1, "0");
-  const whole = digits.slice(0, digits.length - exponent).replace(/\B(?=(\d{3})+$)/g, ",");
-  return exponent === 0 ? whole : `${whole}.${digits.slice(-exponent)}`;
+  const [whole = "", decimals] = decimalAmount(minor, code).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 };
 
 /** The amount with its currency: "1,250.00 EUR". */

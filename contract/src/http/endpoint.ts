@@ -2,6 +2,9 @@ import type { z } from "zod";
 import type { Access } from "../auth/permissions.ts";
 import type { ProblemCode } from "./problem.ts";
 
+/** The connections to the database that a call uses, so that one kind of call can't use up those of another. */
+export type PoolName = "checks" | "writes" | "reads";
+
 /** One HTTP call, used by the server, the web and OpenAPI. */
 export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "DELETE";
@@ -9,6 +12,8 @@ export type Endpoint = {
   path: `/${string}`;
   summary: string;
   permission: Access;
+  /** Also answers publishable keys, and browsers of their origins. Other endpoints of apps need a server key. */
+  publishable?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
@@ -25,7 +30,14 @@ export type Endpoint = {
   /** Refusals other than those that follow from the fields above. */
   refusals?: readonly ProblemCode[];
   /** May require approval by the company's rules of this name. */
-  approval?: "refund" | "price" | "erase" | "owner";
+  approval?: "refund" | "price" | "erase" | "owner" | "grant" | "safeguard";
+  /** Other connections than `poolOf` would choose. */
+  pool?: PoolName;
+  /**
+   * Requires that the user confirmed their identity in this session within minutes: always, or only above the limit
+   * for refunds.
+   */
+  proof?: "recent" | "recent above limit";
   /** For bodies larger than 64 kB. */
   bodyKbMax?: number;
   /** The reply is a stream of events. */
@@ -62,32 +74,45 @@ export const isKeyed = ({ method, keyed }: Endpoint) => method === "POST" && key
 
 export const successOf = ({ status, reply }: Endpoint) => status ?? (reply ? 200 : 204);
 
+/** Checks of apps, sign-in and everything that it needs come first. Lists, files and all other reads share a pool. */
+export const poolOf = ({ pool, method, permission, beforeTwoFactor }: Endpoint): PoolName => {
+  if (pool) return pool;
+  if (permission === "app key" || permission === "anyone" || beforeTwoFactor) return "checks";
+  return method === "GET" ? "reads" : "writes";
+};
+
 const guarded = ["unauthenticated", "forbidden"] as const;
+
+/** Whether a user waits for their other calls of this kind, and is refused if too many wait. */
+const isQueued = (endpoint: Endpoint) =>
+  poolOf(endpoint) !== "checks" && endpoint.permission !== "provider" && !endpoint.stream;
 
 const accessRefusals = ({ permission, beforeTwoFactor }: Endpoint): readonly ProblemCode[] => {
   if (permission === "provider") return ["signature_wrong"];
   if (permission === "anyone") return ["too_many_requests"];
-  if (permission === "app key" || beforeTwoFactor) return guarded;
+  if (permission === "app key") return [...guarded, "too_many_requests"];
+  if (beforeTwoFactor) return guarded;
   return [...guarded, "two_factor_required"];
 };
 
 /** Every refusal that this endpoint may answer with. */
 export const refusalsOf = (endpoint: Endpoint): ProblemCode[] => {
   const { method, permission, params, query, body, versioned, file, refusals = [] } = endpoint;
-  const { approval } = endpoint;
+  const { approval, proof, publishable } = endpoint;
   const writes = method !== "GET";
   return [
     ...(params || query || body || writes ? (["malformed", "invalid"] as const) : []),
     ...accessRefusals(endpoint),
     ...(writes ? (["too_large", "unsupported_media_type"] as const) : []),
-    ...(writes && permission !== "provider" ? (["cross_site"] as const) : []),
+    ...((writes && permission !== "provider") || publishable ? (["cross_site"] as const) : []),
     ...(params ? (["not_found"] as const) : []),
     ...(versioned ? (["version_missing", "stale_version"] as const) : []),
     ...(isKeyed(endpoint)
       ? (["idempotency_key_missing", "idempotency_key_reused", "in_progress"] as const)
       : []),
-    ...(file ? (["too_many_requests"] as const) : []),
+    ...(file || isQueued(endpoint) ? (["too_many_requests"] as const) : []),
     ...(approval ? (["approval_required"] as const) : []),
+    ...(proof ? (["proof_required"] as const) : []),
     ...refusals,
     "internal",
     "unavailable",

@@ -16,7 +16,7 @@ export const problems = {
   password_sign_in_off: [403, "Password sign-in is turned off"],
   two_factor_required: [403, "Two-factor authentication required"],
   sso_refused: [403, "Single sign-on failed"],
-  reauthentication_required: [403, "Recent sign-in required"],
+  proof_required: [403, "Confirmation required"],
   cross_site: [403, "Cross-site request blocked"],
   not_found: [404, "Not found"],
   method_not_allowed: [405, "Method not allowed"],

@@ -59,6 +59,7 @@ export const changeBalance = endpoint({
   path: "/users/:id/balance",
   summary: "Add to or remove from a customer's balance",
   permission: "transactions:write",
+  proof: "recent above limit",
   approval: "refund",
   params: record,
   body: z.strictObject({

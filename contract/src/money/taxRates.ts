@@ -62,6 +62,7 @@ export const createTaxRate = endpoint({
   path: "/tax-rates",
   summary: "Create a tax rate",
   permission: "settings:write",
+  proof: "recent",
   body: z.strictObject({ ...details, reason: reason.optional() }).refine(isInOrder, wrongOrder),
   reply: taxRate,
   status: 201,
@@ -73,6 +74,7 @@ export const changeTaxRate = endpoint({
   path: "/tax-rates/:id",
   summary: "Update a tax rate",
   permission: "settings:write",
+  proof: "recent",
   params: record,
   body: z.strictObject({ ...details, reason: reason.optional() }).refine(isInOrder, wrongOrder),
   reply: taxRate,
@@ -85,6 +87,7 @@ export const deleteTaxRate = endpoint({
   path: "/tax-rates/:id",
   summary: "Delete a tax rate",
   permission: "settings:write",
+  proof: "recent",
   params: record,
   versioned: true,
 });

@@ -90,6 +90,7 @@ export const startTrial = endpoint({
   path: "/trials",
   summary: "Start a trial",
   permission: "users:write",
+  approval: "grant",
   body: z.strictObject({ email, ...offer, reason: reason.optional() }),
   status: 201,
   reply: subscriptionReply,
@@ -128,6 +129,7 @@ export const extendSubscription = endpoint({
   path: "/subscriptions/:id/extend",
   summary: "Extend the current period of a subscription",
   permission: "users:write",
+  approval: "grant",
   params: record,
   body: z.strictObject({
     days: z.int().min(1, atLeast(1)).max(366, atMost(366)),
@@ -174,6 +176,7 @@ export const discountSubscription = endpoint({
   path: "/subscriptions/:id/discount",
   summary: "Discount the next payments of a subscription",
   permission: "users:write",
+  approval: "refund",
   params: record,
   body: z
     .strictObject({
@@ -249,6 +252,7 @@ export const changeSubscription = endpoint({
   path: "/subscriptions/:id/change",
   summary: "Change the package or quantity of a subscription",
   permission: "users:write",
+  approval: "refund",
   params: record,
   body: z.strictObject({
     ...change,

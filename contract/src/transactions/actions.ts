@@ -59,6 +59,7 @@ export const disputeTransaction = endpoint({
   path: "/transactions/:id/dispute",
   summary: "Record a dispute or its result",
   permission: "transactions:write",
+  proof: "recent above limit",
   approval: "refund",
   params: record,
   body: z.strictObject({ outcome: z.enum(["disputed", "dispute won", "dispute lost"]), evidence }),
@@ -146,6 +147,7 @@ export const refundTransaction = endpoint({
   path: "/transactions/:id/refund",
   summary: "Refund a transaction",
   permission: "transactions:write",
+  proof: "recent above limit",
   approval: "refund",
   params: record,
   body: z

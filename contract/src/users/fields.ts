@@ -104,6 +104,7 @@ export const userFields = fields({
   invitedUntil: { label: "Invitation expires", read: instant.nullable(), export: false },
   /** The record that this one was merged into; a merged record can't be changed. */
   mergedIntoId: { label: "Merged into", column: "mergedInto", read: id.nullable() },
+  roleGivenAt: { label: "Role given" },
   version: commonFields.version,
   createdAt: commonFields.createdAt,
   updatedAt: { label: "Updated", read: instant },

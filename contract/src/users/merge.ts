@@ -68,6 +68,7 @@ export const transferGrants = endpoint({
   path: "/users/:id/grants/transfer",
   summary: "Transfer grants to another customer",
   permission: "users:write",
+  approval: "grant",
   params: record,
   body: z.strictObject({ email, grantIds: chosen, reason: why }),
   reply: z.object({ to: userSummary, items: z.array(heldGrant) }),
@@ -100,6 +101,7 @@ export const mergeUsers = endpoint({
   path: "/users/:id/merge",
   summary: "Merge another customer into this one",
   permission: "users:write",
+  approval: "grant",
   params: record,
   body: z.strictObject({ otherId: id, reason: why }),
   reply: z.object({

@@ -7,9 +7,14 @@ import { type Fields, listQuery, pageOf } from "../http/list.ts";
 import { rule } from "../messages/rules.ts";
 import { approvalRules } from "./settings.ts";
 
+/** "safeguard" can't be turned off: loosening a rule, a limit or sign-in, and taking power from an owner. */
+export const approvalKinds = [...approvalRules, "safeguard"] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+
 export const approvalStatuses = [
   "waiting",
   "approved",
+  "applied",
   "rejected",
   "withdrawn",
   "expired",
@@ -23,7 +28,7 @@ const namedUser = z.object({ id, name: plain });
 export const approval = z
   .object({
     id,
-    rule: z.enum(approvalRules),
+    rule: z.enum(approvalKinds),
     status: z.enum(approvalStatuses),
     /** Method and path of the call that is made once approved. */
     operation: plain,
@@ -36,13 +41,16 @@ export const approval = z
     requestedBy: namedUser,
     createdAt: instant,
     expiresAt: instant,
+    /** When it is carried out unless an owner stops it. Null if only an approver can do that. */
+    takesEffectAt: instant.nullable(),
     decidedBy: namedUser.nullable(),
     decidedAt: instant.nullable(),
     /** The approver's reason, or why it can no longer be carried out. */
     answer: plain.nullable(),
-    /** Whether the user made the request, and whether they can approve it. */
+    /** Whether the user made the request, can approve it, and can reject it. New approvers can only reject. */
     isOwn: z.boolean(),
     mayDecide: z.boolean(),
+    mayReject: z.boolean(),
     version,
     updatedAt: instant,
   })
@@ -51,7 +59,7 @@ export type Approval = z.output<typeof approval>;
 
 export const approvalFields = {
   status: { kind: "choice", options: approvalStatuses },
-  rule: { kind: "choice", options: approvalRules },
+  rule: { kind: "choice", options: approvalKinds },
   createdAt: { kind: "instant", sort: true },
 } as const satisfies Fields;
 
@@ -122,6 +130,7 @@ export const approveApproval = endpoint({
   path: "/approvals/:id/approve",
   summary: "Approve and carry out a request",
   permission: "signed in",
+  proof: "recent",
   params: record,
   body: decision,
   reply: approval,
@@ -133,6 +142,7 @@ export const rejectApproval = endpoint({
   path: "/approvals/:id/reject",
   summary: "Reject an approval request",
   permission: "signed in",
+  proof: "recent",
   params: record,
   body: z.strictObject({ reason: reason.min(1, required) }),
   reply: approval,

@@ -150,7 +150,8 @@ export const exportAudit = endpoint({
   method: "GET",
   path: "/audit/export",
   summary: "Export the audit log as CSV or JSON lines",
-  permission: "audit:read",
+  permission: "audit:export",
+  proof: "recent",
   query: exportQuery(auditFields, auditColumns, entryId),
   reply: plain,
   file: true,
@@ -216,5 +217,5 @@ export const revertEntry = endpoint({
   body: actionBody,
   reply: entry,
   versioned: true,
-  refusals: ["wrong_state", "taken", "in_use", "code_frozen", "frozen"],
+  refusals: ["wrong_state", "taken", "in_use", "code_frozen", "frozen", "proof_required"],
 });

@@ -22,7 +22,8 @@ export const settable = {
     fields: [
       ...["companyName", "timeZone", "currencies", "secondFactorRoles", "secondFactorGraceDays"],
       ...["passwordsAllowed", "signInGroups", "graceDays", "refundLimits", "approvalRules"],
-      "approvalDays",
+      ...["approvalDays", "refundDailyLimits", "refundCustomerLimits", "grantLimits"],
+      "waitingHours",
     ],
   },
   webhook_endpoints: { permission: "webhooks:write", fields: ["url", "description", "types"] },

@@ -1,20 +1,33 @@
 import { z } from "zod";
-import { roles } from "../auth/permissions.ts";
+import { permissions, roles } from "../auth/permissions.ts";
 import { bic, iban } from "../fields/bank.ts";
 import { atLeast, atMost, noRepeats, wholeNumber } from "../fields/commonRules.ts";
 import { amount, currency } from "../fields/money.ts";
 import { country } from "../fields/places.ts";
 import { postalAddress } from "../fields/postalAddress.ts";
-import { instant, version } from "../fields/primitives.ts";
+import { id, instant, version } from "../fields/primitives.ts";
 import { email, plain, reason, text, timeZone, token } from "../fields/text.ts";
 import { vatNumber } from "../fields/vatNumber.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { rule } from "../messages/rules.ts";
 import { activityPage, activityQuery } from "./audit.ts";
 
-/** Actions that may require approval. */
-export const approvalRules = ["refund", "price", "erase", "owner"] as const;
+/** Actions that require approval while their rule is on. */
+export const approvalRules = ["refund", "price", "erase", "owner", "grant"] as const;
 export type ApprovalRule = (typeof approvalRules)[number];
+
+/** Roles that can grant access by hand. */
+export const grantingRoles = permissions["users:write"];
+export type GrantingRole = (typeof grantingRoles)[number];
+
+/** What a role grants without approval. */
+const grantLimit = z.strictObject({
+  /** Null for no limit, which also allows grants without an end. */
+  days: z.int(wholeNumber).min(1, atLeast(1)).max(3650, atMost(3650)).nullable(),
+  /** Empty for all packages. Otherwise single features require approval. */
+  packages: z.array(id).max(100),
+});
+export type GrantLimit = z.output<typeof grantLimit>;
 
 const days = (min: number) => z.int(wholeNumber).min(min, atLeast(min)).max(90, atMost(90));
 
@@ -90,10 +103,18 @@ export const settingsDetails = z.strictObject({
     .max(50),
   /** How long access continues after a paid period. */
   graceDays: days(0),
-  /** By currency: refunds above it require approval while the rule "refund" is on. */
+  /** By currency: refunds above it require approval while the rule "refund" is on, and all without a limit. */
   refundLimits: z.record(currency, amount),
-  approvalRules: z.array(z.enum(approvalRules)).max(4).refine(once, noRepeats),
+  /** For the sum of what a team member returns in 24 hours. By default the limit of a refund. */
+  refundDailyLimits: z.record(currency, amount),
+  /** For the sum of what a customer gets back in 30 days. By default the limit of a refund. */
+  refundCustomerLimits: z.record(currency, amount),
+  /** While the rule "grant" is on. A role without limits always needs approval. */
+  grantLimits: z.partialRecord(z.enum(grantingRoles), grantLimit),
+  approvalRules: z.array(z.enum(approvalRules)).max(5).refine(once, noRepeats),
   approvalDays: days(1),
+  /** How long a change that loosens a safeguard waits if no other owner approves it. */
+  waitingHours: z.int(wholeNumber).min(24, atLeast(24)).max(72, atMost(72)),
   /** Currencies whose prices include the tax. */
   taxIncluded: z.array(currency).max(60).refine(once, noRepeats),
   seller,
@@ -140,9 +161,11 @@ export const changeSettings = endpoint({
   path: "/settings",
   summary: "Update the workspace settings",
   permission: "settings:write",
+  proof: "recent",
   body: settingsDetails.extend({ reason: reason.optional() }).refine(hasOwnPrefixes, samePrefix),
   reply: settings,
   versioned: true,
+  approval: "safeguard",
   refusals: ["wrong_state"],
 });
 

@@ -118,7 +118,52 @@ test("Errors of a new API key are shown at its fields @nightly", async ({ ownerP
   );
   await name.fill("browser");
   await dialog.getByRole("button", { name: "Create key" }).click();
+  const origins = dialog.getByRole("textbox", { name: "Origins" });
+  await expect(origins).toBeFocused();
+  await expect(origins).toHaveAccessibleDescription(/This field is required\./);
+  await origins.fill("https://app.example.com");
+  await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(secretShown(page)).toBeVisible();
+});
+
+test("D1 Origins of a publishable key are checked as typed, shown in the list and edited", async ({
+  ownerPage: page,
+}) => {
+  const app = await makeApp(page);
+  await openApp(page, app);
+  await startKey(page, app);
+  await page.keyboard.type("web");
+  const dialog = newKey(page, app);
+  await expect(dialog.getByRole("textbox", { name: "Origins" })).toHaveCount(0);
+  await dialog.getByRole("combobox", { name: "Type" }).click();
+  await page.getByRole("option", { name: "Publishable" }).click();
+  const typed = dialog.getByRole("textbox", { name: "Origins" });
+  await typed.fill("https://app.example.com\nhttps://app.example.com/shop");
+  await typed.blur();
+  await expect(typed).toHaveAccessibleDescription(
+    /https:\/\/app\.example\.com\/shop isn't valid\. Enter an origin/,
+  );
+  await typed.fill("https://app.example.com\n\n");
+  await expect(typed).not.toHaveAttribute("aria-invalid", "true");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await secretShown(page).getByRole("button", { name: "I've saved it" }).click();
+  await expect(rowOf(page, "web")).toContainText("https://app.example.com");
+
+  await page.getByRole("button", { name: "Edit origins of web" }).click();
+  const editing = page.getByRole("dialog", { name: "Origins of web" });
+  const origins = editing.getByRole("textbox", { name: "Origins" });
+  await expect(origins).toBeFocused();
+  await expect(origins).toHaveValue("https://app.example.com");
+  await origins.fill("*");
+  await editing.getByRole("button", { name: "Save origins" }).click();
+  await expect(origins).toHaveAccessibleDescription(/\* isn't valid\. Enter an origin/);
+  await origins.fill("https://app.example.com\nhttps://beta.example.com");
+  await editing.getByRole("button", { name: "Save origins" }).click();
+  await expect(toast(page, "Origins of web saved")).toBeVisible();
+  await expect(editing).toBeHidden();
+  await expect(rowOf(page, "web")).toContainText("https://beta.example.com");
+  await page.getByRole("link", { name: "Activity" }).click();
+  await expect(page.locator(".history > li").first()).toContainText("https://beta.example.com");
 });
 
 test("A double click creates one API key @nightly", async ({ ownerPage: page }) => {

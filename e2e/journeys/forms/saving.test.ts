@@ -22,8 +22,12 @@ test("FM7 Ctrl S saves from every field", async ({ ownerPage: page }) => {
   for (const [place, field] of Object.entries(places)) {
     await fieldOf(page, "description").fill(`Saved from ${place}`);
     await field.focus();
+    // Not the unsaved changes, which are stored on the server too.
     const saved = page.waitForResponse(
-      (answer) => answer.request().method() === "PUT" && answer.ok(),
+      (answer) =>
+        answer.request().method() === "PUT" &&
+        answer.url().endsWith(`/apps/${app.id}`) &&
+        answer.ok(),
     );
     await page.keyboard.press("Control+s");
     expect(await (await saved).json()).toMatchObject({ description: `Saved from ${place}` });

@@ -14,7 +14,8 @@ test("An owner changes workspace settings, and every page and the history show i
   await page.getByRole("combobox", { name: "Currencies" }).fill("PLN");
   await page.getByRole("option", { name: "PLN" }).click();
   await page.getByRole("checkbox", { name: "Refund above the limit" }).check();
-  await page.getByRole("button", { name: "Add limit" }).click();
+  const limits = page.getByRole("group", { name: "Refund limits" });
+  await limits.getByRole("button", { name: "Add limit" }).click();
   await page.getByRole("textbox", { name: "Limit in PLN" }).fill("200");
   await page.getByRole("textbox", { name: "Grace period" }).fill("100");
   await page.keyboard.press("Control+s");

@@ -16,10 +16,10 @@ import { writeCatalogFile } from "../modules/catalog/file/write.ts";
 import { findStoredCatalog } from "../modules/catalog/queries.ts";
 import { catalogOf, countsInLabels } from "../modules/catalog/rules.ts";
 import { transact } from "../platform/audit/context.ts";
-import { connect, type Db } from "../platform/db/db.ts";
+import type { Db } from "../platform/db/db.ts";
 import { Problem } from "../platform/http/problem.ts";
 import { describeDiff } from "./catalogLabels.ts";
-import { type Command, UsageError } from "./command.ts";
+import { type Command, connectTo, UsageError } from "./command.ts";
 
 type Options = Parameters<Command>[1];
 
@@ -116,7 +116,7 @@ const apply = async (db: Db, options: Options) => {
 const actions = { export: exportTo, diff, apply };
 
 const withDatabase = async (config: Config, work: (db: Db) => Promise<void>) => {
-  const { db } = connect({ url: config.DATABASE_URL, poolMax: 2, name: "purser catalog" });
+  const { db } = connectTo(config, "purser catalog");
   try {
     await work(db);
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { connect } from "../platform/db/db.ts";
 
 type CommandOptions = {
   work?: boolean | undefined;
@@ -13,6 +14,8 @@ type CommandOptions = {
   "archive-missing"?: boolean | undefined;
   yes?: boolean | undefined;
   backfills?: boolean | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
   rest: string[];
   print: (text: string) => unknown;
   /** Asks the user at the terminal. Missing if the command doesn't run in one. */
@@ -35,6 +38,8 @@ export const commandOptions = {
   "archive-missing": { type: "boolean" },
   yes: { type: "boolean" },
   backfills: { type: "boolean" },
+  from: { type: "string" },
+  until: { type: "string" },
 } as const;
 
 export type Command = (config: Config, options: CommandOptions) => Promise<void>;
@@ -44,6 +49,10 @@ export class UsageError extends Error {}
 
 export const ownerUrl = ({ MIGRATION_DATABASE_URL, DATABASE_URL }: Config) =>
   MIGRATION_DATABASE_URL ?? DATABASE_URL;
+
+/** A few connections with the role of the application. */
+export const connectTo = ({ DATABASE_URL: url, DATABASE_POOLING: pooling }: Config, name: string) =>
+  connect({ url, poolMax: 2, name, pooling });
 
 /** Shuts down gracefully on the first signal. A second signal ends the process immediately. */
 export const untilStopped = (stop: () => Promise<void>) =>

@@ -1,9 +1,8 @@
 import { email as emailText, text } from "@purser/contract/fields/text";
 import { transact } from "../platform/audit/context.ts";
 import { addressOf, createLink } from "../platform/auth/passwords/passwordLinks.ts";
-import { connect } from "../platform/db/db.ts";
 import { workspaceUrl } from "../platform/http/publicUrls.ts";
-import { type Command, UsageError } from "./command.ts";
+import { type Command, connectTo, UsageError } from "./command.ts";
 
 const context = {
   actor: { kind: "system", id: null, name: "create-owner" },
@@ -18,7 +17,7 @@ export const createOwner: Command = async (config, options) => {
   const name = text({ min: 1, max: 120 }).safeParse(options.name);
   if (!email.success) throw new UsageError(`--email: ${email.error.issues[0]?.message}`);
   if (!name.success) throw new UsageError(`--name: ${name.error.issues[0]?.message}`);
-  const { db } = connect({ url: config.DATABASE_URL, poolMax: 2, name: "purser create-owner" });
+  const { db } = connectTo(config, "purser create-owner");
   try {
     const { result: token } = await transact(db, context, async (transaction) => {
       const stored = await transaction

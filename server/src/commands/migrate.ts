@@ -1,18 +1,17 @@
 import type { Config } from "../config.ts";
 import type { Backfill } from "../platform/backfills/backfill.ts";
 import { describeWaiting, finishBackfills } from "../platform/backfills/finish.ts";
-import { connect } from "../platform/db/db.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import type { Migration } from "../platform/db/migrations/files.ts";
 import { BackfillRequired, MigrationError } from "../platform/db/migrations/migrationError.ts";
-import { type Command, ownerUrl, UsageError } from "./command.ts";
+import { type Command, connectTo, ownerUrl, UsageError } from "./command.ts";
 
 type LoadBackfills = () => Promise<readonly Backfill[]>;
 type Tell = (line: string) => void;
 
 /** With the role of the application, like a worker. */
 const finishAll = async (config: Config, loadBackfills: LoadBackfills, tell: Tell) => {
-  const { db } = connect({ url: config.DATABASE_URL, poolMax: 2, name: "purser migrate" });
+  const { db } = connectTo(config, "purser migrate");
   try {
     await finishBackfills(db, await loadBackfills(), tell);
   } finally {

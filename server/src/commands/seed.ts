@@ -94,7 +94,7 @@ export const seed: Command = async (config, { print, apps, transactions: sold, .
         );
     }
     if (count === undefined && !many)
-      await step((transaction) => seedDemo(transaction, now, print));
+      await step((transaction) => seedDemo(transaction, config, { now, print }));
   } finally {
     await db.destroy();
   }

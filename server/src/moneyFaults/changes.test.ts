@@ -41,6 +41,18 @@ test("M1 two changes of a subscription take the 100.00 that it is worth off only
   expect((await currentOf(customer)).package.id).toBe(large.id);
 });
 
+test.each(["pending", "succeeded"])(
+  "M1 a %s sale of another package of the group waits until the pending change is withdrawn",
+  async (state) => {
+    const { customer, subscriptionId, large, other } = await subscribe();
+    await change(subscriptionId, large);
+    const sale = () => money.record(money.saleTo(customer, other, { state }));
+    expect(await sale()).toMatchObject({ status: 409, body: { reason: "change_pending" } });
+    await withdraw(subscriptionId);
+    expect(await sale()).toMatchObject({ status: 201 });
+  },
+);
+
 test("M1 of two changes at the same time one is accepted", async () => {
   const { customer, subscriptionId, large, other } = await subscribe();
   const answers = await Promise.all([large, other].map((pack) => change(subscriptionId, pack)));
@@ -112,4 +124,36 @@ test("M3 a change to a cheaper package and back costs nothing", async () => {
   expect(await cashPaidBy(customer)).toBe(30_000);
   expect((await currentOf(customer)).package.id).toBe(large.id);
   expect(await balanceOf(customer)).toBe(0);
+});
+
+/** A customer who just paid 100.00 for a unit for a year. */
+const subscribeToUnits = async () => {
+  const pack = await putOnSale([{ ...yearly(10_000), perUnit: true }]);
+  const customer = await newCustomer();
+  const { subscriptionId } = await buy(customer, pack);
+  return { pack, customer, subscriptionId };
+};
+
+test("M1 a paid change of the quantity keeps the period", async () => {
+  const { pack, customer, subscriptionId } = await subscribeToUnits();
+  const before = await currentOf(customer);
+  const changed = await change(subscriptionId, pack, { quantity: 3 });
+  expect(changed.status, changed.text).toBe(200);
+  expect(changed.body.pendingChange).toMatchObject({ due: 20_000 });
+  await payPending(customer);
+  const { quantity, periodEnd } = await currentOf(customer);
+  expect({ quantity, periodEnd }).toEqual({ quantity: 3, periodEnd: before.periodEnd });
+});
+
+test("M1 a second change of the quantity is refused until the first one is withdrawn", async () => {
+  const { pack, customer, subscriptionId } = await subscribeToUnits();
+  await change(subscriptionId, pack, { quantity: 3 });
+  expect(await change(subscriptionId, pack, { quantity: 4 })).toMatchObject({
+    status: 409,
+    body: { reason: "change_pending" },
+  });
+  expect((await withdraw(subscriptionId)).status).toBe(200);
+  expect((await change(subscriptionId, pack, { quantity: 4 })).status).toBe(200);
+  await payPending(customer);
+  expect(await currentOf(customer)).toMatchObject({ quantity: 4 });
 });

@@ -49,6 +49,7 @@ type Price = {
   amount: number;
   interval: "day" | "month" | "year";
   intervalCount: number;
+  perUnit?: boolean;
 };
 
 const priceEvery =
@@ -134,24 +135,31 @@ export const moneyIn = async (product: TestProduct) => {
     return subscription(current[0]?.id ?? "");
   };
 
-  const wantedOf = ({ id, price: { interval, intervalCount } }: Sold) => ({
+  type Quantity = { quantity?: number };
+
+  const wantedOf = ({ id, price: { interval, intervalCount } }: Sold, { quantity }: Quantity) => ({
     packageId: id,
     interval,
     intervalCount,
     when: "now" as const,
+    ...(quantity !== undefined && { quantity }),
   });
 
-  const preview = (id: string | null, pack: Sold) =>
-    call(admin, previewChange, { params: { id: id ?? "" }, body: wantedOf(pack) });
+  const preview = (id: string | null, pack: Sold, more: Quantity = {}) =>
+    call(admin, previewChange, { params: { id: id ?? "" }, body: wantedOf(pack, more) });
 
-  /** Changes the package now, or returns the refusal of the preview. */
-  const change = async (id: string | null, pack: Sold, more: object = {}) => {
-    const shown = await preview(id, pack);
+  /** Changes the package or quantity now, or returns the refusal of the preview. */
+  const change = async (
+    id: string | null,
+    pack: Sold,
+    more: Quantity & Record<string, unknown> = {},
+  ) => {
+    const shown = await preview(id, pack, more);
     if (shown.status !== 200) return shown;
     const { at, payment } = shown.body;
     const { version } = await subscription(id);
     const chosen = { at, due: payment.due, rest: "balance", reason: "Requested", ...more };
-    const body = known(changeSubscription, { ...wantedOf(pack), ...chosen });
+    const body = known(changeSubscription, { ...wantedOf(pack, more), ...chosen });
     return call(admin, changeSubscription, { params: { id: id ?? "" }, version, body });
   };
 

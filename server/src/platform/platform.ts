@@ -1,8 +1,12 @@
 import type { incidentKinds } from "@purser/contract/pages/incidents";
 import type pg from "pg";
 import type { Config } from "../config.ts";
-import { connect, type Db } from "./db/db.ts";
+import { type CustomerTokens, openCustomerTokens } from "./auth/customerTokens.ts";
+import { type KeyLimits, openKeyLimits } from "./auth/keyLimits.ts";
+import type { Db } from "./db/db.ts";
+import { openPools, type Pools } from "./db/pools.ts";
 import { type Announcements, openAnnouncements } from "./events/announce.ts";
+import { findInstallationId } from "./installation.ts";
 import { type Job, openQueues, type Queues } from "./jobs/queues.ts";
 import { createLog, type Logger } from "./log.ts";
 import { type OpenCompany, openCompany } from "./settings.ts";
@@ -15,10 +19,16 @@ export type Platform = {
   config: Config;
   log: Logger;
   now: () => Date;
+  pools: Pools;
+  /** The connections for changes and jobs. */
   pool: pg.Pool;
   db: Db;
   company: OpenCompany;
+  /** The start of all Redis keys and channels. */
+  redisPrefix: string;
   announcements: Announcements;
+  keyLimits: KeyLimits;
+  customerTokens: CustomerTokens;
   queues: Queues;
   /** The number of incidents that pages reported since the start. */
   incidents: Record<(typeof incidentKinds)[number], number>;
@@ -28,6 +38,8 @@ export type Platform = {
 type Options = {
   name: string;
   works: boolean;
+  /** False for a process that only works. */
+  serves?: boolean;
   clock?: Clock;
   log?: Logger;
 };
@@ -35,32 +47,37 @@ type Options = {
 export const openPlatform = async (
   config: Config,
   jobs: readonly Job[],
-  { name, works, clock = Date, log = createLog(config.LOG_LEVEL) }: Options,
+  { name, works, serves = true, clock = Date, log = createLog(config.LOG_LEVEL) }: Options,
 ): Promise<Platform> => {
-  const { pool, db } = connect({
-    url: config.DATABASE_URL,
-    poolMax: config.DATABASE_POOL_SIZE,
-    name,
-  });
-  const announcements = openAnnouncements(config.REDIS_URL, config.REDIS_PREFIX, log);
+  const pools = openPools(config, { name, serves });
+  const { pool, db } = pools.writes;
+  const redisPrefix = `${config.REDIS_PREFIX}${await findInstallationId(db)}:`;
+  const announcements = openAnnouncements(config.REDIS_URL, redisPrefix, log);
   await announcements.start();
   const company = await openCompany(db, config, announcements);
   const queues = await openQueues(jobs, { pool, log, works });
+  const now = () => new Date(clock.now());
+  const keyLimits = openKeyLimits({ redis: announcements.redis, prefix: redisPrefix, now });
   return {
     config,
     log,
-    now: () => new Date(clock.now()),
+    now,
+    pools,
     pool,
     db,
     company,
+    redisPrefix,
     announcements,
+    keyLimits,
+    customerTokens: openCustomerTokens(config.SECRET_KEYS),
     queues,
     incidents: { error: 0, reload: 0 },
     close: async () => {
       company.close();
+      keyLimits.close();
       await queues.stop();
       announcements.stop();
-      await db.destroy();
+      await pools.close();
     },
   };
 };

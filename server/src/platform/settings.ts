@@ -17,7 +17,9 @@ const columns = `
   company_name as "companyName", time_zone as "timeZone", currencies,
   second_factor_roles as "twoFactorRoles", second_factor_grace_days as "twoFactorGraceDays",
   passwords_allowed as "passwordsAllowed", sign_in_groups as "signInGroups", grace_days as "graceDays",
-  refund_limits as "refundLimits", approval_rules as "approvalRules", approval_days as "approvalDays",
+  refund_limits as "refundLimits", refund_daily_limits as "refundDailyLimits",
+  refund_customer_limits as "refundCustomerLimits", grant_limits as "grantLimits",
+  approval_rules as "approvalRules", approval_days as "approvalDays", waiting_hours as "waitingHours",
   tax_included as "taxIncluded", seller, invoice_prefix as "invoicePrefix", credit_note_prefix as "creditNotePrefix",
   send_documents as "sendDocuments", document_retention_years as "documentRetentionYears",
   account_codes as "accountCodes", version, updated_at as "updatedAt"`;
@@ -25,7 +27,8 @@ const columns = `
 const settings = statement("platform.settings", `select ${columns} from settings`).narrow<
   Pick<
     Settings,
-    "twoFactorRoles" | "signInGroups" | "refundLimits" | "approvalRules" | "accountCodes"
+    | ("twoFactorRoles" | "signInGroups" | "approvalRules" | "accountCodes" | "grantLimits")
+    | ("refundLimits" | "refundDailyLimits" | "refundCustomerLimits")
   > & { seller: Partial<Seller> }
 >();
 const lockedSettings = settings.with("for update");

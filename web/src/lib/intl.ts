@@ -1,4 +1,4 @@
-import { exponentOf } from "@purser/contract/fields/amounts";
+import { decimalAmount, exponentOf } from "@purser/contract/fields/amounts";
 import { language } from "./messages.ts";
 
 // Everything that Intl writes in the user's language goes through this file and lib/time.
@@ -24,12 +24,10 @@ export const percentOfBasisPoints = (points: number) => percent(points / 10_000)
 /** An amount in minor units without its currency: "1,250.00". Digits are exact for every amount. */
 export const amount = (minor: number, currency: string) => {
   const exponent = exponentOf(currency);
-  const digits = String(Math.abs(minor)).padStart(exponent + 1, "0");
-  const decimal = `${minor < 0 ? "-" : ""}${digits.slice(0, digits.length - exponent)}${exponent ? `.${digits.slice(-exponent)}` : ""}`;
   return numberFormat({
     minimumFractionDigits: exponent,
     maximumFractionDigits: exponent,
-  }).format(decimal as Intl.StringNumericLiteral);
+  }).format(decimalAmount(minor, currency) as Intl.StringNumericLiteral);
 };
 
 /** A negative amount has a minus sign, not a hyphen: "−12.00". */

@@ -18,6 +18,7 @@ import { loadToaster } from "#ui/popups/Toasts.tsx";
 import { undoLast } from "#ui/popups/toast.ts";
 import { groups } from "./navigation/entries.ts";
 import { BottomBar, SideBar, TopBar } from "./navigation/Navigation.tsx";
+import { useConfirmationPending } from "./signIn/confirmation.ts";
 import { onSessionChange } from "./signIn/sessionChannel.ts";
 import { useSessionEnded } from "./signIn/sessionEnd.ts";
 import { TwoFactorNotice } from "./signIn/TwoFactorNotice.tsx";
@@ -35,6 +36,10 @@ const SignInAgain = part(
     continueAfterReload();
     location.assign(pageAddress(`/login?redirect=${encodeURIComponent(path)}`));
   },
+);
+
+const ConfirmIdentity = part(
+  async () => (await import("./signIn/ConfirmIdentity.tsx")).ConfirmIdentity,
 );
 
 /** A failed preload is retried when needed. */
@@ -79,6 +84,7 @@ export const Workspace = () => {
   const [searched, setSearched] = useState(0);
   const [sheet, setSheet] = useState(false);
   const sessionEnded = useSessionEnded();
+  const isConfirming = useConfirmationPending();
   const open = { search: () => setSearched((times) => times + 1), sheet: () => setSheet(true) };
   useAppearance();
   // Preloaded: search must accept typing at once, and a session may end while offline.
@@ -109,6 +115,7 @@ export const Workspace = () => {
       <Suspense>
         {sheet && <Shortcuts onClose={() => setSheet(false)} />}
         {searched > 0 && <Palette opened={searched} onShortcuts={open.sheet} />}
+        {isConfirming && <ConfirmIdentity />}
         {sessionEnded && <SignInAgain />}
       </Suspense>
     </>

@@ -47,7 +47,7 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
   const hash = await hashPassword(password);
 
   const makeCodes = async (userId: string, email: string) => {
-    const begun = await beginAuthenticator(db, { userId, email, secretKey: config.SECRET_KEY });
+    const begun = await beginAuthenticator(db, { userId, email, keys: config.SECRET_KEYS });
     const totp = new TOTP({ secret: Secret.fromBase32(begun?.secret ?? "") });
     return [totp.generate({ timestamp: platform.now().getTime() })];
   };

@@ -18,6 +18,13 @@ const contents: Record<string, (summary: string, approver: string) => Content> =
       { approver },
     ),
   }),
+  applied: (summary) => ({
+    subject: message("approval_email_applied_subject", "{summary} took effect", { summary }),
+    lead: message(
+      "approval_email_applied",
+      "The waiting period is over and no owner stopped the change, so it was carried out.",
+    ),
+  }),
   rejected: (summary, approver) => ({
     subject: message("approval_email_rejected_subject", "{summary} was rejected", { summary }),
     lead: message("approval_email_rejected", "{approver} rejected your request.", { approver }),

@@ -9,9 +9,19 @@ import { shopIn } from "../transactions/testing/testing.ts";
 
 const product = await testProduct();
 const { call, signIn, owner } = product;
-const { admin: boss, sellPackage, ...catalog } = await shopIn(product);
+const { admin: boss, sellPackage: sellFirst, ...catalog } = await shopIn(product);
 const second = await signIn("admin");
-await owner.query("update settings set approval_rules = '{price}'");
+const setRules = (rules: string) =>
+  owner.query("update settings set approval_rules = $1::text[]", [rules]);
+await setRules("{price}");
+
+/** Sells a package at its first prices without approval. */
+const sellPackage = async (details: object = {}) => {
+  await setRules("{}");
+  const pack = await sellFirst(details);
+  await setRules("{price}");
+  return pack;
+};
 
 const packageNow = async (id: string) => (await call(boss, getPackage, { params: { id } })).body;
 
@@ -47,7 +57,7 @@ test("new prices of a package on sale require approval of exactly what was shown
   const { id } = await sellPackage();
   await setTerms(id, [month]);
   const refused = await catalog.publish(id);
-  expect(refused.body["detail"]).toMatch(/^New prices for a package on sale require approval/);
+  expect(refused.body["detail"]).toMatch(/^New prices require approval/);
   const made = await askToPublish(id);
   expect(made.body.facts).toContainEqual({
     label: "New prices",
@@ -107,7 +117,9 @@ test("T26 prices that go on sale before the scheduled ones require approval too"
   const { id } = await catalog.newPackage({ prices: [{ ...month, amount: 1200 }] });
   await catalog.give(id, seats, 5);
   const publishAt = new Date(Date.now() + 86_400_000).toISOString();
+  await setRules("{}");
   expect((await catalog.publish(id, { publishAt })).status).toBe(200);
+  await setRules("{price}");
   await setTerms(id, [month]);
   expect((await catalog.publish(id)).body["type"]).toBe("urn:purser:problem:approval_required");
   expect((await askToPublish(id)).body.facts).toEqual(
@@ -123,7 +135,9 @@ test("the approval request shows who is migrated, when, and who loses something"
   const seats = await catalog.newLimit(app.id);
   const { id } = await catalog.newPackage({ prices: [{ ...month, amount: 1200 }] });
   await catalog.give(id, seats, 5);
+  await setRules("{}");
   await catalog.publish(id);
+  await setRules("{price}");
   await catalog.addSubscribers(id, 3);
   await catalog.give(id, seats, 2);
   await setTerms(id, [month], { trialDays: 14 });
@@ -143,4 +157,23 @@ test("the approval request shows who is migrated, when, and who loses something"
     value: "New buyers only",
   });
   expect(keeping.map(({ label }) => label)).not.toContain("Subscribers who lose something");
+});
+
+test("D8 a copy of a package at another price requires approval too", async () => {
+  const app = await catalog.newApp();
+  const seats = await catalog.newLimit(app.id);
+  const copyOf = async () => {
+    const pack = await catalog.newPackage({ prices: [{ ...month, amount: 100 }] });
+    await catalog.give(pack.id, seats, 5);
+    return pack;
+  };
+  const { id } = await copyOf();
+  expect((await catalog.publish(id)).body["type"]).toBe("urn:purser:problem:approval_required");
+  const made = await askToPublish(id);
+  expect(made.body).toMatchObject({
+    summary: expect.stringMatching(/with its first prices$/),
+    facts: expect.arrayContaining([{ label: "New prices", value: "1.00 EUR per month" }]),
+  });
+  expect((await approve(made.body.id)).status).toBe(200);
+  expect((await packageNow(id)).onSale?.number).toBe(1);
 });

@@ -9,9 +9,15 @@ import type { Session } from "#platform/auth/sessions/sessions.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { findPage, type List, mapPage, type Paging } from "#platform/lists/page.ts";
-import { mayDo, type RequesterRow, refusalToDecide } from "./rules.ts";
+import {
+  type Decider,
+  mayDo,
+  type RequesterRow,
+  refusalToApprove,
+  refusalToReject,
+} from "./rules.ts";
 
-type Row = Omit<Approval, "isOwn" | "mayDecide"> & { permission: string };
+type Row = Omit<Approval, "isOwn" | "mayDecide" | "mayReject"> & { permission: string };
 
 export type Stored = Row & {
   params: Record<string, unknown>;
@@ -24,7 +30,7 @@ export type Stored = Row & {
 const select = `
   r.id, r.rule, r.status, r.operation, r.permission, r.entity, r.record_id as "recordId", r.summary, r.facts,
   r.reason, jsonb_build_object('id', requester.id, 'name', requester.name) as "requestedBy", r.created_at as "createdAt",
-  r.expires_at as "expiresAt",
+  r.expires_at as "expiresAt", r.takes_effect_at as "takesEffectAt",
   case when decider.id is not null then jsonb_build_object('id', decider.id, 'name', decider.name) end as "decidedBy",
   r.decided_at as "decidedAt", r.answer, r.version, r.updated_at as "updatedAt"`;
 
@@ -40,10 +46,23 @@ const approvals = selection("approvals.approvals", {
 
 type Viewer = Pick<Session, "userId" | "role">;
 
-const shownTo = ({ permission, ...row }: Row, viewer: Viewer, now: Date): Approval => ({
+const approvesFromSql = statement(
+  "approvals.approvesFrom",
+  `select u.role_given_at + make_interval(hours => s.waiting_hours) as "approvesFrom"
+   from users u, settings s where u.id = $1`,
+).narrow<{ approvesFrom: Date | null }>();
+
+/** The viewer as an approver. */
+export const findDecider = async (db: Db, { userId, role }: Viewer): Promise<Decider> => {
+  const row = await first(db, approvesFromSql, [userId]);
+  return { userId, role, approvesFrom: row?.approvesFrom ?? null };
+};
+
+const shownTo = ({ permission, ...row }: Row, decider: Decider, now: Date): Approval => ({
   ...row,
-  isOwn: row.requestedBy.id === viewer.userId,
-  mayDecide: refusalToDecide({ ...row, permission }, viewer, now) === null,
+  isOwn: row.requestedBy.id === decider.userId,
+  mayDecide: refusalToApprove({ ...row, permission }, decider, now) === null,
+  mayReject: refusalToReject({ ...row, permission }, decider, now) === null,
 });
 
 /** Own requests, and those that the viewer's role permits. The values are our own, so they are safe in SQL. */
@@ -61,10 +80,12 @@ const listFor = (viewer: Viewer): List<typeof approvalFields, Row> => ({
   where: visibleTo(viewer),
 });
 
-export const findApprovals = async (db: Db, query: ListQuery, paging: Paging, viewer: Viewer) =>
-  mapPage(await findPage(db, listFor(viewer), query, paging), (row) =>
-    shownTo(row, viewer, paging.now),
+export const findApprovals = async (db: Db, query: ListQuery, paging: Paging, viewer: Viewer) => {
+  const decider = await findDecider(db, viewer);
+  return mapPage(await findPage(db, listFor(viewer), query, paging), (row) =>
+    shownTo(row, decider, paging.now),
   );
+};
 
 const countWaitingSql = statement(
   "approvals.countWaiting",
@@ -93,7 +114,7 @@ export const hasOtherMember = async (db: Db, roles: readonly Role[], userId: str
 const stored = statement(
   "approvals.findStored",
   `select ${select}, r.params, r.body, r.if_match as "ifMatch", r.basis,
-     jsonb_build_object('role', requester.role, 'status', requester.status) as requester
+     jsonb_build_object('role', requester.role, 'status', requester.status, 'email', requester.email) as requester
    from approvals r ${joins} where r.id = $1`,
 ).narrow<Stored>();
 const lockedStored = stored.with("for update of r");
@@ -114,12 +135,15 @@ export const findApproval = async (db: Db, id: string, viewer: Viewer, now: Date
   const found = await findStored(db, id, viewer);
   if (!found) return undefined;
   const { params: _, body: __, ifMatch: ___, basis: ____, requester: _____, ...row } = found;
-  return shownTo(row, viewer, now);
+  return shownTo(row, await findDecider(db, viewer), now);
 };
 
 type Asked = Pick<Row, "rule" | "operation" | "permission" | "entity" | "recordId" | "summary"> &
-  Pick<Row, "facts" | "reason" | "expiresAt"> &
-  Pick<Stored, "params" | "body" | "ifMatch" | "basis"> & { requestedBy: string };
+  Pick<Row, "facts" | "reason" | "expiresAt" | "takesEffectAt"> &
+  Pick<Stored, "params" | "body" | "ifMatch" | "basis"> & {
+    requestedBy: string;
+    money: { amount: number; currency: string } | undefined;
+  };
 
 const findSameWaitingSql = statement(
   "approvals.findSameWaiting",
@@ -133,8 +157,9 @@ export const findSameWaiting = (db: Db, basis: Buffer, now: Date) =>
 const insertApprovalSql = statement(
   "approvals.insertApproval",
   `insert into approvals (rule, operation, permission, params, body, if_match, entity, record_id, summary,
-     facts, basis, reason, requested_by, expires_at)
-   values ($1, $2, $3, $4::jsonb, $5::jsonb, $6, $7, $8, $9, $10::jsonb, $11, $12, $13, $14) returning id`,
+     facts, basis, reason, requested_by, expires_at, takes_effect_at, amount, currency)
+   values ($1, $2, $3, $4::jsonb, $5::jsonb, $6, $7, $8, $9, $10::jsonb, $11, $12, $13, $14, $15, $16, $17)
+   returning id`,
 );
 
 export const insertApproval = async (db: Db, asked: Asked) => {
@@ -142,7 +167,8 @@ export const insertApproval = async (db: Db, asked: Asked) => {
     ...[asked.rule, asked.operation, asked.permission],
     ...[JSON.stringify(asked.params), JSON.stringify(asked.body), asked.ifMatch],
     ...[asked.entity, asked.recordId, asked.summary, JSON.stringify(asked.facts)],
-    ...[asked.basis, asked.reason, asked.requestedBy, asked.expiresAt],
+    ...[asked.basis, asked.reason, asked.requestedBy, asked.expiresAt, asked.takesEffectAt],
+    ...[asked.money?.amount ?? null, asked.money?.currency ?? null],
   ]);
   return row?.id ?? "";
 };
@@ -164,6 +190,39 @@ export const endWaiting = async (
   );
   return ended.length > 0;
 };
+
+const findDueSql = statement(
+  "approvals.findDue",
+  `select id from approvals where status = 'waiting' and takes_effect_at <= $1 and expires_at > $1
+   order by takes_effect_at, id limit 100`,
+);
+
+/** Requests whose waiting period is over. */
+export const findDue = async (db: Db, now: Date) =>
+  (await run(db, findDueSql, [now])).map(({ id }) => id);
+
+const lockedDue = stored.with(
+  "and r.status = 'waiting' and r.takes_effect_at <= $2 for update of r",
+);
+
+export const lockDue = (db: Db, id: string, now: Date) => first(db, lockedDue, [id, now]);
+
+const findOwnersSql = statement(
+  "approvals.findOwners",
+  "select id, email, name from users where role = 'owner' and status = 'active' order by id",
+);
+
+export const findOwners = (db: Db) => run(db, findOwnersSql, []);
+
+const findNoticeSql = statement(
+  "approvals.findNotice",
+  `select r.summary, r.facts, r.reason, r.takes_effect_at as "takesEffectAt", requester.name as requester
+   from approvals r join users requester on requester.id = r.requested_by
+   where r.id = $1 and r.status = 'waiting'`,
+).narrow<{ facts: Approval["facts"] }>();
+
+/** What owners are told about a change that takes effect by itself. */
+export const findNotice = (db: Db, id: string) => first(db, findNoticeSql, [id]);
 
 const expireWaitingSql = statement(
   "approvals.expireWaiting",

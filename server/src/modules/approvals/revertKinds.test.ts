@@ -67,7 +67,7 @@ test("reverts packages, drafts, promotions, settings, webhooks and users with th
   expect(offered.body).toMatchObject({ name: "Spring", basisPoints: 1000, endsAt: null });
 
   const { version, updatedAt: _, ...decided } = (await call(boss, getSettings)).body;
-  const changed = { ...decided, graceDays: 30, twoFactorGraceDays: 60 };
+  const changed = { ...decided, graceDays: 30, waitingHours: 48, approvalDays: 60 };
   await call(boss, changeSettings, { version, body: changed });
   const settingsEntry = (
     await call(boss, listAudit, { query: { f: ["entity:any:settings", "action:any:update"] } })

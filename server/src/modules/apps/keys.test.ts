@@ -1,5 +1,12 @@
 import { activateApp, archiveApp, createApp } from "@purser/contract/apps/endpoints";
-import { createAppKey, getCallingApp, listAppKeys, revokeAppKey } from "@purser/contract/apps/keys";
+import {
+  changeKeyOrigins,
+  createAppKey,
+  getCallingApp,
+  listAppKeys,
+  revokeAppKey,
+} from "@purser/contract/apps/keys";
+import type { Wire } from "@purser/contract/http/endpoint";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 
@@ -10,6 +17,13 @@ const serverKey = {
   kind: "server",
   scopes: ["entitlements:read", "usage:write"],
 } as const;
+
+const publishableKey = {
+  name: "Page",
+  kind: "publishable",
+  scopes: ["entitlements:read"],
+  origins: ["https://app.example.com"],
+} satisfies Wire<typeof createAppKey>["body"];
 
 const newApp = async (code: string) =>
   (await call(admin, createApp, { body: { code, name: "An app" } })).body;
@@ -60,13 +74,13 @@ test("limits a publishable key to reading, and a key to its app", async () => {
   const { id } = await activeApp("publishable");
   const wide = await call(admin, createAppKey, {
     params: { id },
-    body: { name: "Page", kind: "publishable", scopes: ["entitlements:read", "usage:write"] },
+    body: { ...publishableKey, scopes: ["entitlements:read", "usage:write"] },
   });
   expect(wide.status).toBe(400);
   expect(wide.body["errors"]).toMatchObject([{ pointer: "/scopes" }]);
   const made = await call(admin, createAppKey, {
     params: { id },
-    body: { name: "Page", kind: "publishable", scopes: ["entitlements:read"] },
+    body: publishableKey,
   });
   const other = await activeApp("another");
   const foreign = { id: other.id, keyId: made.body.id };
@@ -84,4 +98,89 @@ test("M11 creates keys for an archived app, because its customers keep their acc
     status: "archived",
     suspendedAt: null,
   });
+});
+
+const invalidOrigins = {
+  "a wildcard": "https://*.example.com",
+  "any origin": "*",
+  null: "null",
+  "a path": "https://app.example.com/",
+  "another path": "https://app.example.com/shop",
+  "no encryption": "http://app.example.com",
+  "no scheme": "app.example.com",
+  "another scheme": "file://app.example.com",
+  capitals: "https://App.example.com",
+  "the default port": "https://app.example.com:443",
+  "no such port": "https://app.example.com:99999",
+  "a password": "https://me:secret@app.example.com",
+  "two origins": "https://a.example.com,https://b.example.com",
+  "a line break": "https://a.example.com\nhttps://b.example.com",
+  "letters that browsers encode": "https://bücher.example.com",
+  "an address that browsers rewrite": "https://127.1",
+  nothing: "",
+};
+
+test.each(Object.entries(invalidOrigins))("D1 refuses %s as an origin", async (_kind, origin) => {
+  const { id } = await newApp(`o-${crypto.randomUUID()}`);
+  const body = { ...publishableKey, origins: ["https://app.example.com", origin] };
+  const { status, body: problem } = await call(admin, createAppKey, { params: { id }, body });
+  expect([status, problem["errors"]]).toMatchObject([400, [{ pointer: "/origins/1" }]]);
+});
+
+test("D1 requires origins of a publishable key and refuses those of a server key", async () => {
+  const { id } = await activeApp("with-origins");
+  const create = (body: Wire<typeof createAppKey>["body"]) =>
+    call(admin, createAppKey, { params: { id }, body });
+  const origins = [
+    "https://app.example.com",
+    "https://app.example.com:8443",
+    "http://localhost:5173",
+  ];
+  const refused = [
+    await create({ ...publishableKey, origins: [] }),
+    await create({ ...publishableKey, origins: [origins[0] ?? "", origins[0] ?? ""] }),
+    await create({ ...serverKey, scopes: [...serverKey.scopes], origins }),
+  ];
+  for (const { status, body } of refused)
+    expect([status, body["errors"]]).toMatchObject([400, [{ pointer: "/origins" }]]);
+  expect((await create({ ...publishableKey, origins })).body).toMatchObject({
+    origins,
+    version: 1,
+  });
+});
+
+test("D1 origins can be edited, one version after the other, until the key is revoked", async () => {
+  const { id } = await activeApp("edited-origins");
+  const made = await call(admin, createAppKey, { params: { id }, body: publishableKey });
+  const params = { id, keyId: made.body.id };
+  const headers = {
+    authorization: `Bearer ${made.body.secret}`,
+    origin: "https://app.example.com",
+  };
+  const change = (origins: string[], version: number, who = admin) =>
+    call(who, changeKeyOrigins, { params, version, body: { origins } });
+
+  // Use of the key is no edit, so it doesn't change the version.
+  expect((await call(null, getCallingApp, { headers })).status).toBe(200);
+  const origins = ["https://new.example.com"];
+  expect((await change(origins, 1)).body).toMatchObject({ origins, version: 2 });
+  expect((await call(null, getCallingApp, { headers })).status).toBe(403);
+  expect((await change(["https://late.example.com"], 1)).status).toBe(412);
+  expect((await change([], 2)).status).toBe(400);
+  expect((await change(["*"], 2)).status).toBe(400);
+  expect((await change(origins, 2, await signIn("support"))).status).toBe(403);
+  const { rows } = await owner.query(
+    "select after -> 'origins' as origins from audit_entries where record_id = $1 order by id desc limit 1",
+    [made.body.id],
+  );
+  expect(rows[0].origins).toEqual(origins);
+
+  const server = await call(admin, createAppKey, {
+    params: { id },
+    body: { ...serverKey, scopes: [...serverKey.scopes] },
+  });
+  const ofServer = { params: { id, keyId: server.body.id }, version: 1, body: { origins } };
+  expect((await call(admin, changeKeyOrigins, ofServer)).status).toBe(409);
+  await call(admin, revokeAppKey, { params, body: {} });
+  expect((await change(["https://app.example.com"], 2)).status).toBe(409);
 });

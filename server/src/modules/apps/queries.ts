@@ -102,9 +102,11 @@ const keyColumns = [
   "kind",
   "scopes",
   "prefix",
+  "origins",
   "expiresAt",
   "revokedAt",
   "lastUsedAt",
+  "version",
   "createdAt",
 ] as const;
 
@@ -143,6 +145,14 @@ export const revokeKey = (db: Db, id: string, now: Date) =>
   db
     .updateTable("appKeys")
     .set({ revokedAt: now })
+    .where("id", "=", id)
+    .returning(keyColumns)
+    .executeTakeFirstOrThrow();
+
+export const replaceOrigins = (db: Db, id: string, origins: string[]) =>
+  db
+    .updateTable("appKeys")
+    .set({ origins })
     .where("id", "=", id)
     .returning(keyColumns)
     .executeTakeFirstOrThrow();

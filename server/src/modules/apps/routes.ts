@@ -12,13 +12,20 @@ import {
   restoreApp,
 } from "@purser/contract/apps/endpoints";
 import { app as appReply } from "@purser/contract/apps/fields";
-import { createAppKey, getCallingApp, listAppKeys, revokeAppKey } from "@purser/contract/apps/keys";
+import {
+  appKey,
+  changeKeyOrigins,
+  createAppKey,
+  getCallingApp,
+  listAppKeys,
+  revokeAppKey,
+} from "@purser/contract/apps/keys";
 import { getAppActivity } from "@purser/contract/workspace/audit";
 import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
 import { newKeySecret } from "#platform/auth/apiKeys.ts";
 import type { Db } from "#platform/db/db.ts";
-import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
+import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
 import { message } from "#platform/messages.ts";
@@ -40,10 +47,16 @@ import {
   lockPackagesWith,
   removeApp,
   replaceDetails,
+  replaceOrigins,
   revokeKey,
   setStatus,
 } from "./queries.ts";
-import { refusalToChange, refusalToDelete } from "./rules.ts";
+import {
+  refusalToChange,
+  refusalToChangeKey,
+  refusalToDelete,
+  refusalToListOrigins,
+} from "./rules.ts";
 
 export const readApp = async (db: Db, id: string) => existing(await findApp(db, id), "app");
 
@@ -122,13 +135,14 @@ export const appKeyRoutes = (app: FastifyInstance) => {
   });
 
   serve(app, revokeAppKey, async ({ db, params: { id, keyId }, now }) => {
-    const key = existing(await lockKey(db, id, keyId), "appKey");
-    if (key.revokedAt)
-      throw new Problem(
-        "wrong_state",
-        message("app_key_revoked", "This API key is already revoked."),
-      );
+    refuse(refusalToChangeKey(existing(await lockKey(db, id, keyId), "appKey")));
     return revokeKey(db, keyId, now);
+  });
+
+  serve(app, changeKeyOrigins, async ({ db, params: { id, keyId }, body, assertVersion }) => {
+    const key = assertVersion(existing(await lockKey(db, id, keyId), "appKey"), appKey);
+    refuse(refusalToChangeKey(key) ?? refusalToListOrigins(key));
+    return replaceOrigins(db, keyId, body.origins);
   });
 
   serve(app, getCallingApp, async ({ db, key }) => {

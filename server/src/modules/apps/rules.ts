@@ -1,4 +1,5 @@
 import type { App, AppDetails } from "@purser/contract/apps/fields";
+import type { KeyDetails } from "@purser/contract/apps/keys";
 import type { Message } from "@purser/contract/messages/message";
 import { message } from "#platform/messages.ts";
 
@@ -64,3 +65,19 @@ export const refusalToDelete = (
     };
   return null;
 };
+
+export const refusalToChangeKey = ({ revokedAt }: { revokedAt: Date | null }): Refusal | null =>
+  revokedAt
+    ? {
+        code: "wrong_state",
+        detail: message("app_key_revoked", "This API key is already revoked."),
+      }
+    : null;
+
+export const refusalToListOrigins = ({ kind }: Pick<KeyDetails, "kind">): Refusal | null =>
+  kind === "server"
+    ? {
+        code: "wrong_state",
+        detail: message("server_key_origins", "Only publishable keys have origins."),
+      }
+    : null;

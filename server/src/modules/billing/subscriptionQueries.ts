@@ -2,6 +2,7 @@ import type { Price } from "@purser/contract/packages/prices";
 import type { SubscriptionStatus } from "@purser/contract/subscriptions/endpoints";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
+import { lockCustomerOf } from "./customerQueries.ts";
 import { endSubscriptionGrants, type GrantEnd } from "./grantQueries.ts";
 
 /** A subscription with the price it renews at. */
@@ -53,6 +54,7 @@ export const findSubscription = (db: Db, id: string) => first(db, findSubscripti
 
 /** Locks before reading, so that a caller that waited reads the newest row. */
 export const lockSubscription = async (db: Db, id: string) => {
+  await lockCustomerOf(db, "subscriptions", id);
   await run(db, "select from subscriptions where id = $1 for update", [id]);
   return findSubscription(db, id);
 };

@@ -21,16 +21,16 @@ test("an exported or applied file shows no changes", async () => {
     });
 });
 
-test("exports YAML or JSON with a file name to anyone with packages:read", async () => {
+test("exports YAML or JSON with a file name to anyone with packages:export", async () => {
   const { call, signIn, apply } = await openWorkspace();
   await apply(smallCatalog);
-  const viewer = await signIn("viewer");
-  const yaml = await call(viewer, exportCatalog, {});
+  const reader = await signIn("catalog");
+  const yaml = await call(reader, exportCatalog, {});
   expect(yaml.headers).toMatchObject({
     "content-type": "application/yaml; charset=utf-8",
     "content-disposition": 'attachment; filename="catalog.yaml"',
   });
-  const json = await call(viewer, exportCatalog, { query: { format: "json" } });
+  const json = await call(reader, exportCatalog, { query: { format: "json" } });
   expect(json.headers).toMatchObject({
     "content-type": "application/json; charset=utf-8",
     "content-disposition": 'attachment; filename="catalog.json"',

@@ -8,8 +8,9 @@ import {
   type findRecord,
   lockRecords,
   readRecord,
-  resolveCustomerId,
+  resolveUser,
 } from "../entitlements/customerQueries.ts";
+import { approveMove } from "../entitlements/grantApproval.ts";
 import { transferBalance } from "../ledger/queries.ts";
 import { copyNotes } from "../users/customers/noteQueries.ts";
 import {
@@ -50,8 +51,8 @@ const compare = async (
 export const mergeRoutes = (app: FastifyInstance) => {
   serve(app, previewMerge, async ({ db, params, body, now, session }) => {
     const stays = await readRecord(db, params.id, session);
-    const meant = await resolveCustomerId(db, body.other);
-    const goes = meant === undefined ? undefined : await readRecord(db, meant, session);
+    const meant = await resolveUser(db, body.other);
+    const goes = meant && (await readRecord(db, meant.id, session));
     if (!goes)
       throw invalidAt(
         "/other",
@@ -72,7 +73,7 @@ export const mergeRoutes = (app: FastifyInstance) => {
     };
   });
 
-  serve(app, mergeUsers, async ({ db, params, body, now, session }) => {
+  serve(app, mergeUsers, async ({ db, params, body, now, session, requireApproval }) => {
     const ids = [params.id, body.otherId];
     for (const id of ids) await readRecord(db, id, session);
     const locked = await lockRecords(db, ids);
@@ -84,6 +85,7 @@ export const mergeRoutes = (app: FastifyInstance) => {
       { grantsOf: lockHeldGrants, runningOf: lockRunning },
     );
     refuse(refusal, [stays.name, goes.name]);
+    await approveMove(db, stays, { what: `Merge ${goes.name} into a record`, requireApproval });
     await moveSubscriptions(
       db,
       running.map(({ id }) => id),

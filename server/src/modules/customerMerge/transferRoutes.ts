@@ -6,9 +6,10 @@ import { message } from "#platform/messages.ts";
 import {
   findByEmail,
   findRecord,
-  lockCustomer,
+  lockCustomerFor,
   readRecord,
 } from "../entitlements/customerQueries.ts";
+import { approveMove } from "../entitlements/grantApproval.ts";
 import { refusalOfCustomer } from "../entitlements/rules.ts";
 import {
   findHeldGrants,
@@ -66,7 +67,7 @@ export const moveRoutes = (app: FastifyInstance) => {
 
   serve(app, previewTransfer, async ({ db, params, body, now, session }) => {
     const from = await readRecord(db, params.id, session);
-    const known = await findByEmail(db, body.email);
+    const known = await findByEmail(db, body.email, session);
     const to = known ?? { id: "", name: body.email, status: "active" as const };
     const held = await findHeldGrants(db, from.id, now);
     const chosen = chosenOf(held, body.grantIds);
@@ -79,16 +80,17 @@ export const moveRoutes = (app: FastifyInstance) => {
     };
   });
 
-  serve(app, transferGrants, async ({ db, params, body, now, session }) => {
+  serve(app, transferGrants, async ({ db, params, body, now, session, requireApproval }) => {
     const { id } = await readRecord(db, params.id, session);
-    const known = await findByEmail(db, body.email);
+    const known = await findByEmail(db, body.email, session);
     if (known) await lockCustomers(db, [id, known.id]);
-    const to = await lockCustomer(db, { email: body.email });
+    const to = await lockCustomerFor(db, session, { email: body.email });
     const from = existing(await findRecord(db, id), "customer");
     const chosen = chosenOf(await lockHeldGrants(db, id, now), body.grantIds);
     const theirs = await findHeldGrants(db, to.id, now);
     refuse(refusalOf(from, to, { ids: body.grantIds, chosen, theirs }), [from.name, to.name]);
     const ids = chosen.map((grant) => grant.id);
+    await approveMove(db, to, { what: `Transfer access of ${from.name}`, requireApproval });
     await storeTransfer(db, { ids, to: to.id, now });
     return { to: customerOf(to), items: (await findHeldGrants(db, to.id, now)).map(shownGrant) };
   });

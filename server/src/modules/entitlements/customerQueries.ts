@@ -1,7 +1,7 @@
 import type { Role } from "@purser/contract/auth/permissions";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
-import { existing, notFound, Problem } from "#platform/http/problem.ts";
+import { existing, invalidAt, notFound, Problem } from "#platform/http/problem.ts";
 import { message } from "#platform/messages.ts";
 import { mayKnow } from "../users/customers/rules.ts";
 import { lockOrInsertCustomer } from "../users/queries.ts";
@@ -36,7 +36,7 @@ const findMergedFromSql = statement(
 export const findMergedFrom = (db: Db, id: string) => run(db, findMergedFromSql, [id]);
 
 /** Follows merges from the chosen record to the one that still exists. */
-const survivorOf = (first: string) => `
+export const survivorOf = (first: string) => `
   with recursive chain as (
     (${first})
     union all
@@ -50,17 +50,22 @@ const byAnyId = survivorOf(`
   where u.external_id = $1 or u.id = $2 or u.email = lower($1)
   order by way.place limit 1`);
 
-const resolveCustomerIdSql = statement("entitlements.resolveCustomerId", byAnyId).narrow<{
-  id: string;
-}>();
+const resolveUserSql = statement(
+  "entitlements.resolveUser",
+  `select u.id, u.status, u.role from users u join (${byAnyId}) found on found.id = u.id`,
+);
 
-/** Resolves what a sold app identifies a customer by: its own ID, ours or the email address. */
-export const resolveCustomerId = async (db: Db, identifier: string) => {
-  const row = await first(db, resolveCustomerIdSql, [
+/** Resolves a user by the app's own ID, ours or the email address. */
+export const resolveUser = (db: Db, identifier: string) =>
+  first(db, resolveUserSql, [
     identifier,
     /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(identifier) ? identifier : null,
   ]);
-  return row?.id;
+
+/** Resolves what a sold app identifies a customer by. Apps don't find team members. */
+export const resolveCustomer = async (db: Db, identifier: string) => {
+  const user = await resolveUser(db, identifier);
+  return user?.role === null ? user : undefined;
 };
 
 const byEmail = survivorOf("select id, merged_into from users where email = lower($1)");
@@ -69,10 +74,13 @@ const findByEmailSql = statement("entitlements.findByEmail", byEmail).narrow<{
   id: string;
 }>();
 
-/** The user that `lockCustomer` would choose for an email address. */
-export const findByEmail = async (db: Db, email: string) => {
+type Caller = { role: Role };
+
+/** The user that `lockCustomer` would choose for an email address, if the caller is allowed to see them. */
+export const findByEmail = async (db: Db, email: string, { role }: Caller) => {
   const row = await first(db, findByEmailSql, [email]);
-  return row && findRecord(db, row.id);
+  const found = row && (await findRecord(db, row.id));
+  return found && mayKnow(role, found) ? found : undefined;
 };
 
 /** Locks records in a fixed order, so that concurrent requests can't deadlock. */
@@ -114,4 +122,18 @@ export const lockCustomer = async (db: Db, { userId, email }: Identity): Promise
   const known = await lockOrInsertCustomer(db, email);
   const now = await findRecord(db, known.id);
   return now?.mergedInto ? lockSurvivor(db, now.mergedInto) : known;
+};
+
+/** As `lockCustomer`, for a caller who may not be allowed to see team members: their names and IDs stay hidden. */
+export const lockCustomerFor = async (db: Db, { role }: Caller, identity: Identity) => {
+  const customer = await lockCustomer(db, identity);
+  if (mayKnow(role, existing(await findRecord(db, customer.id), "customer"))) return customer;
+  if (identity.userId !== undefined) throw notFound("customer");
+  throw invalidAt(
+    "/email",
+    message(
+      "email_not_of_customer",
+      "This email address can't be used for a customer. Choose another one.",
+    ),
+  );
 };

@@ -7,7 +7,8 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { message, ruleMessage } from "#platform/messages.ts";
-import { lockCustomer } from "./customerQueries.ts";
+import { lockCustomerFor } from "./customerQueries.ts";
+import { approveAccess } from "./grantApproval.ts";
 import {
   findGrant,
   findOffer,
@@ -51,7 +52,7 @@ const packageFor = async (
       ),
       [customer.name],
     );
-  return { packageId, versionId };
+  return { name: offer.name, packageId, versionId };
 };
 
 const featureFor = async (db: Db, featureId: string, value: Value) => {
@@ -59,7 +60,7 @@ const featureFor = async (db: Db, featureId: string, value: Value) => {
   refuse(refusalOfFeature(feature));
   const complaint = refusalOfValue(feature, value);
   if (complaint !== null) throw invalidAt("/value", ruleMessage(complaint));
-  return { featureId, value };
+  return { name: feature.name, featureId, value };
 };
 
 export const grantRoutes = (app: FastifyInstance) => {
@@ -68,16 +69,18 @@ export const grantRoutes = (app: FastifyInstance) => {
     return findSubscribers(db, { packageId: id, ...query, now });
   });
 
-  serve(app, grantAccess, async ({ db, body, now, session }) => {
+  serve(app, grantAccess, async ({ db, body, now, session, requireApproval }) => {
     const { packageId, featureId, value, endsAt, reason } = body;
     if (endsAt && endsAt <= now)
       throw invalidAt("/endsAt", message("date_past", "Choose a date and time in the future."));
-    const customer = await lockCustomer(db, body);
+    const customer = await lockCustomerFor(db, session, body);
     refuse(refusalOfCustomer(customer), [customer.name]);
-    const granted =
+    const { name, ...granted } =
       packageId === undefined
         ? await featureFor(db, featureId ?? "", value ?? "")
         : await packageFor(db, customer, packageId, { now, endsAt });
+    const given = { packageId, endsAt, reason, what: `Grant ${name}` };
+    await approveAccess(db, customer, given, { role: session.role, now, requireApproval });
     const details = { now, endsAt, by: session.userId, reason };
     return readGrant(db, await insertManualGrant(db, customer.id, granted, details));
   });

@@ -1,10 +1,11 @@
 import { listSubscribers } from "@purser/contract/entitlements/grants";
+import pg from "pg";
 import { expect, test, vi } from "vitest";
 import { testProduct } from "#testing.ts";
 import { catalogIn } from "../packages/testing/testing.ts";
 
 const product = await testProduct();
-const { call, signIn, owner, platform } = product;
+const { call, signIn, owner } = product;
 const admin = await signIn("admin");
 const { newApp, newLimit, newPackage, give, publish, read } = catalogIn(product, admin);
 
@@ -76,12 +77,12 @@ const explain = async (mode: string, text: string, values: unknown[]) => {
 
 /** A page of subscribers, and the rows that its largest scan read with custom and generic plans. */
 const pageOf = async (id: string, query: { q?: string; after?: string } = {}) => {
-  const spy = vi.spyOn(platform.pool, "query");
+  const spy = vi.spyOn(pg.Client.prototype, "query");
   const { body } = await call(admin, listSubscribers, { params: { id }, query });
-  const queries = spy.mock.calls.map(([text, values]): [string, unknown[]] => [
-    String(text),
-    Array.isArray(values) ? values : [],
-  ]);
+  const queries = (spy.mock.calls as unknown as [pg.QueryConfig | string][]).flatMap(
+    ([asked]): [string, unknown[]][] =>
+      typeof asked === "string" ? [] : [[asked.text, asked.values ?? []]],
+  );
   spy.mockRestore();
   const touched = [];
   for (const [text, values] of queries.filter(([one]) => /\bgrants\b|from users u where/.test(one)))

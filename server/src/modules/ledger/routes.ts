@@ -28,7 +28,7 @@ export const balanceRoutes = (app: FastifyInstance) => {
       await requireApproval("refund", {
         entity: "users",
         recordId: customer.id,
-        money: { amount: Math.abs(amount), currency },
+        money: { amount: Math.abs(amount), earlier: 0, currency, customerId: customer.id },
         summary: `${amount > 0 ? "Add" : "Remove"} ${formatMoney(Math.abs(amount), currency)} of balance`,
         facts: [
           { label: "Customer", value: customer.name || customer.email },

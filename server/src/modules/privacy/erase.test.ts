@@ -18,7 +18,7 @@ const eraseNow = async (id: string) => {
   return call(admin, eraseCustomer, { params: { id }, version, body: { reason: "By letter." } });
 };
 
-test("leaves no trace in tables, search, Redis, logs or the audit log, and keeps payments and grants", async () => {
+test("D12 leaves no trace in tables, search, Redis, logs or the audit log, and keeps payments and grants", async () => {
   const identity = newIdentity();
   const { id, sale } = await newTraced(identity);
   // The mark is part of every name, address and identifier of this customer.

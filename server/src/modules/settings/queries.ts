@@ -18,7 +18,8 @@ export const replaceSettings = async (db: Db, details: SettingsDetails) => {
        second_factor_grace_days = $5, passwords_allowed = $6, sign_in_groups = $7::jsonb, grace_days = $8,
        refund_limits = $9::jsonb, approval_rules = $10, approval_days = $11,
        tax_included = $12, seller = $13::jsonb, invoice_prefix = $14, credit_note_prefix = $15, send_documents = $16,
-       document_retention_years = $17, account_codes = $18::jsonb`,
+       document_retention_years = $17, account_codes = $18::jsonb, refund_daily_limits = $19::jsonb,
+       refund_customer_limits = $20::jsonb, grant_limits = $21::jsonb, waiting_hours = $22`,
     [
       details.companyName,
       details.timeZone,
@@ -38,11 +39,25 @@ export const replaceSettings = async (db: Db, details: SettingsDetails) => {
       details.sendDocuments,
       details.documentRetentionYears,
       JSON.stringify(details.accountCodes),
+      JSON.stringify(details.refundDailyLimits),
+      JSON.stringify(details.refundCustomerLimits),
+      JSON.stringify(details.grantLimits),
+      details.waitingHours,
     ],
   );
 };
 
 const taxRateIds = statement("settings.taxRateIds", "select id from tax_rates");
+
+const pricedCurrencies = statement(
+  "settings.pricedCurrencies",
+  `select distinct p.currency from version_prices p join package_versions v on v.id = p.version_id
+   where v.state in ('on sale', 'scheduled') order by p.currency`,
+);
+
+/** Currencies that customers pay in now or soon. */
+export const findPricedCurrencies = async (db: Db) =>
+  (await run(db, pricedCurrencies)).map(({ currency }) => currency);
 
 /** The records whose changes are in the activity of the settings. */
 export const findRecords = async (db: Db) => [

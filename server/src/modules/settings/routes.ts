@@ -1,9 +1,9 @@
-// No rules.ts: the contract validates the fields, and the only other check needs the environment.
 import {
   changeSettings,
   getCompany,
   getSettings,
   getSettingsActivity,
+  type SettingsDetails,
   settings as settingsReply,
 } from "@purser/contract/workspace/settings";
 import type { FastifyInstance } from "fastify";
@@ -13,7 +13,26 @@ import { invalidAt } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
 import { findSettings } from "#platform/settings.ts";
-import { findRecords, replaceSettings } from "./queries.ts";
+import { findPricedCurrencies, findRecords, replaceSettings } from "./queries.ts";
+import { isLoosening, newlyMissing } from "./rules.ts";
+import { safeguardApproval } from "./safeguardApproval.ts";
+
+/** Refuses the refund rule while a currency in use has no limit. */
+const assertLimits = async (db: Db, before: SettingsDetails, after: SettingsDetails) => {
+  const priced = await findPricedCurrencies(db);
+  const used = ({ currencies }: SettingsDetails) => [...new Set([...currencies, ...priced])];
+  const missing = newlyMissing(before, after, {
+    usedBefore: used(before),
+    usedAfter: used(after),
+  });
+  if (missing.length > 0)
+    throw invalidAt(
+      "/refundLimits",
+      message("refund_limits_missing", "Add a refund limit for {currencies}.", {
+        currencies: missing.sort(),
+      }),
+    );
+};
 
 export const settingsRoutes = (app: FastifyInstance) => {
   const { COMPANY_NAME, COMPANY_TIME_ZONE, OIDC_ISSUER } = app.platform.config;
@@ -30,8 +49,10 @@ export const settingsRoutes = (app: FastifyInstance) => {
 
   serve(app, getSettings, ({ db }) => readSettings(db));
 
-  serve(app, changeSettings, async ({ db, body: { reason: _, ...details }, assertVersion }) => {
-    assertVersion(await readSettings(db, "for update"), settingsReply);
+  serve(app, changeSettings, async ({ db, body, assertVersion, requireApproval }) => {
+    const { reason: _, ...details } = body;
+    const stored = assertVersion(await readSettings(db, "for update"), settingsReply);
+    const { version: __, updatedAt: ___, ...before } = stored;
     if (!details.passwordsAllowed && !OIDC_ISSUER)
       throw invalidAt(
         "/passwordsAllowed",
@@ -40,6 +61,9 @@ export const settingsRoutes = (app: FastifyInstance) => {
           "Set up single sign-on (OIDC_ISSUER) before you turn off password sign-in.",
         ),
       );
+    await assertLimits(db, before, details);
+    const change = { before, after: details };
+    if (isLoosening(change)) await requireApproval("safeguard", safeguardApproval(change));
     await replaceSettings(db, details);
     return readSettings(db);
   });

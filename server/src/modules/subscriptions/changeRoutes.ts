@@ -23,6 +23,7 @@ import { priceAndCharge } from "../transactions/sales/planPurchase.ts";
 import type { Share } from "../transactions/sales/priceSale.ts";
 import { recordSale } from "../transactions/sales/recordSale.ts";
 import { compareAccess } from "./compareAccess.ts";
+import { moneyApproval } from "./moneyApproval.ts";
 import { readForUpdate, readShown } from "./queries.ts";
 import { refusalOfTerms, refusalToChange, refusalToWithdraw } from "./rules.ts";
 
@@ -46,7 +47,7 @@ const shareOfPeriod = (own: Subscription, rest: Period, zone: string): Share => 
 };
 
 /** Everything that a change does. The preview shows it, and the change records it. */
-const planChange = async (
+export const planChange = async (
   db: Db,
   { own, shown }: { own: Subscription; shown: Shown },
   { when, quantity = own.quantity, ...wanted }: Wanted,
@@ -109,7 +110,7 @@ export const changeRoutes = (app: FastifyInstance) => {
   serve(
     app,
     changeSubscription,
-    async ({ db, params: { id }, body, now, session, assertVersion }) => {
+    async ({ db, params: { id }, body, now, session, assertVersion, requireApproval }) => {
       const found = await readForUpdate(db, id);
       assertVersion(found.shown, subscriptionReply);
       const { own } = found;
@@ -133,6 +134,12 @@ export const changeRoutes = (app: FastifyInstance) => {
           { current: { due } },
         );
       const split = await splitRest(db, charge, body.rest);
+      const out = split.refunds.reduce((sum, { amount }) => sum + amount, 0);
+      if (out > 0)
+        await requireApproval(
+          "refund",
+          moneyApproval(found.shown, own, out, { what: "Refund", ...body }),
+        );
       await recordSale(
         db,
         {

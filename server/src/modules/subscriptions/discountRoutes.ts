@@ -10,6 +10,7 @@ import { Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
 import { insertOneOffDiscount } from "../promotions/oneOffDiscountQueries.ts";
+import { moneyApproval } from "./moneyApproval.ts";
 import { findPayments, readForUpdate, readShown, touchSubscription } from "./queries.ts";
 import { refusalOfDiscount, refusalOfLargeDiscount } from "./rules.ts";
 
@@ -20,7 +21,7 @@ export const discountRoutes = (app: FastifyInstance) => {
   serve(
     app,
     discountSubscription,
-    async ({ db, params: { id }, body, now, session, assertVersion }) => {
+    async ({ db, params: { id }, body, now, session, assertVersion, requireApproval }) => {
       const locked = await readForUpdate(db, id);
       const { own } = locked;
       const shown = assertVersion(locked.shown, subscriptionReply);
@@ -37,6 +38,10 @@ export const discountRoutes = (app: FastifyInstance) => {
             "This subscription has no payments yet. Extend it instead, or add the discount after the first payment.",
           ),
         );
+      const off = basisPoints === null ? (amount ?? 0) : (own.amount * basisPoints) / 10_000;
+      const given = Math.round(Math.min(off, own.amount) * own.quantity * body.payments);
+      const why = { what: "Discount" as const, reason: body.reason };
+      await requireApproval("refund", moneyApproval(shown, own, given, why));
       await insertOneOffDiscount(
         db,
         {

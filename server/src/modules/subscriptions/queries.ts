@@ -62,6 +62,17 @@ export const readForUpdate = async (db: Db, id: string) => {
   return { own, shown: await readShown(db, id) };
 };
 
+const findFreeSql = statement(
+  "subscriptions.findFree",
+  `select coalesce(sum(extract(epoch from g.ends_at - greatest(g.starts_at, $2))) * 1000, 0)::float8 as ms
+   from grants g where g.subscription_id = $1 and g.source = 'manual' and g.ends_at > $2
+     and g.ends_at < 'infinity' and g.revoked_at is null`,
+).narrow<{ ms: number }>();
+
+/** How much of the time that team members added is still ahead. */
+export const findFreeMs = async (db: Db, id: string, now: Date) =>
+  (await first(db, findFreeSql, [id, now]))?.ms ?? 0;
+
 const findOriginSql = statement(
   "subscriptions.findOrigin",
   `select exists (select from grants g where g.subscription_id = s.id and g.source = 'trial'

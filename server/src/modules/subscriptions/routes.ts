@@ -27,9 +27,10 @@ import {
   updateSubscription,
 } from "../billing/subscriptionQueries.ts";
 import { readRecord } from "../entitlements/customerQueries.ts";
+import { approveAccess } from "../entitlements/grantApproval.ts";
 import { endSubscription, endWithPeriod } from "../transactions/sales/endSubscription.ts";
 import { grantLastingFeatures } from "../transactions/sales/promotedFeatures.ts";
-import { findOrigin, findShownOf, readForUpdate, readShown } from "./queries.ts";
+import { findFreeMs, findOrigin, findShownOf, readForUpdate, readShown } from "./queries.ts";
 import {
   refusalToCancel,
   refusalToExtend,
@@ -51,6 +52,10 @@ const keepRunning = async (db: Db, own: Subscription, zone: string) => {
   }
   await updateSubscription(db, id, { status: isTrial ? "trialing" : "active", accessUntil });
 };
+
+/** The end that counts toward the limit: now, what was added free of charge before, and what is added. */
+const freeUntil = async (db: Db, { id, accessUntil }: Subscription, next: Date, now: Date) =>
+  new Date(now.getTime() + (await findFreeMs(db, id, now)) + (next.getTime() - +accessUntil));
 
 export const subscriptionRoutes = (app: FastifyInstance) => {
   const findZone = zoneOf(app.platform.config);
@@ -86,12 +91,18 @@ export const subscriptionRoutes = (app: FastifyInstance) => {
     return readShown(db, id);
   });
 
-  serve(app, extendSubscription, async ({ db, params: { id }, body, session, assertVersion }) => {
+  serve(app, extendSubscription, async (call) => {
+    const { db, params, body, session, now, assertVersion, requireApproval } = call;
+    const { id } = params;
     const { shown, own } = await readForUpdate(db, id);
     refuse(refusalToExtend(assertVersion(shown, subscriptionReply)));
     const zone = await findZone(db);
     const periodEnd = addDays(own.periodEnd, body.days, zone);
     const accessUntil = addDays(own.accessUntil, body.days, zone);
+    const free = { packageId: own.packageId, endsAt: await freeUntil(db, own, accessUntil, now) };
+    const what = `Extend ${own.packageName} by ${body.days} days`;
+    const by = { role: session.role, now, requireApproval };
+    await approveAccess(db, shown.user, { ...free, what, reason: body.reason }, by);
     const added = { startsAt: own.accessUntil, endsAt: accessUntil };
     await insertGrant(db, {
       userId: own.userId,
@@ -116,32 +127,46 @@ export const subscriptionRoutes = (app: FastifyInstance) => {
   });
 };
 
+/** Access stops, and so does the clock of the paid time. */
+export const pause = async (db: Db, id: string, now: Date) => {
+  await endSubscriptionGrants(db, id, { at: now });
+  await startPause(db, id, now);
+  await updateSubscription(db, id, { status: "paused", pausedAt: now });
+};
+
+/** Access continues for the time that was left. */
+export const resume = async (
+  db: Db,
+  own: Subscription,
+  { now, zone }: { now: Date; zone: string },
+) => {
+  const { id, userId, packageId, versionId, quantity } = own;
+  const moved = resumedAt(own, now);
+  const accessUntil = await accessEndOf(db, moved.periodEnd, zone);
+  const left = { sourceId: `resumed ${id}`, startsAt: now, endsAt: accessUntil };
+  const { lineId } = await findOrigin(db, id);
+  const grant = { userId, packageId, versionId, quantity, lineId };
+  await endPause(db, id, now);
+  await endTransferredGrants(db, own, { at: now });
+  await insertGrant(db, { ...grant, ...left, subscriptionId: id, source: "transaction" });
+  await grantLastingFeatures(db, own, left);
+  await updateSubscription(db, id, { status: "active", ...moved, accessUntil });
+};
+
 export const pauseRoutes = (app: FastifyInstance) => {
   const findZone = zoneOf(app.platform.config);
 
   serve(app, pauseSubscription, async ({ db, params: { id }, now, assertVersion }) => {
     const { shown } = await readForUpdate(db, id);
     refuse(refusalToPause(assertVersion(shown, subscriptionReply)));
-    await endSubscriptionGrants(db, id, { at: now });
-    await startPause(db, id, now);
-    await updateSubscription(db, id, { status: "paused", pausedAt: now });
+    await pause(db, id, now);
     return readShown(db, id);
   });
 
   serve(app, resumeSubscription, async ({ db, params: { id }, now, assertVersion }) => {
     const { shown, own } = await readForUpdate(db, id);
     refuse(refusalToResume(assertVersion(shown, subscriptionReply)));
-    const moved = resumedAt(own, now);
-    const accessUntil = await accessEndOf(db, moved.periodEnd, await findZone(db));
-    const left = { sourceId: `resumed ${id}`, startsAt: now, endsAt: accessUntil };
-    const { userId, packageId, versionId, quantity } = own;
-    const { lineId } = await findOrigin(db, id);
-    const grant = { userId, packageId, versionId, quantity, lineId };
-    await endPause(db, id, now);
-    await endTransferredGrants(db, own, { at: now });
-    await insertGrant(db, { ...grant, ...left, subscriptionId: id, source: "transaction" });
-    await grantLastingFeatures(db, own, left);
-    await updateSubscription(db, id, { status: "active", ...moved, accessUntil });
+    await resume(db, own, { now, zone: await findZone(db) });
     return readShown(db, id);
   });
 };

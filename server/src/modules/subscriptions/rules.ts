@@ -2,6 +2,7 @@ import type { Message } from "@purser/contract/messages/message";
 import type { Price } from "@purser/contract/packages/prices";
 import type { Subscription, SubscriptionStatus } from "@purser/contract/subscriptions/endpoints";
 import { message } from "#platform/messages.ts";
+import { refusalOfPendingChange } from "../transactions/rules.ts";
 
 type Refusal = { code: "wrong_state"; detail: Message };
 
@@ -55,14 +56,7 @@ export const refusalToResume = ({ status }: Known): Refusal | null =>
     : wrong(message("subscription_not_paused", "This subscription isn't paused."));
 
 export const refusalToChange = ({ status, pendingChange }: Known): Refusal | null => {
-  if (pendingChange)
-    return wrong(
-      message(
-        "change_pending",
-        "A change to {packageName} is waiting for its payment. Withdraw it first.",
-        { packageName: pendingChange.package.name },
-      ),
-    );
+  if (pendingChange) return refusalOfPendingChange(pendingChange.package.name);
   return isOneOf(status, "trialing", "active")
     ? null
     : wrong(

@@ -14,6 +14,7 @@ import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import { findPage, type List, mapPage, type Paging } from "#platform/lists/page.ts";
 import { escapeLike, type Values } from "#platform/lists/sql.ts";
 import { countByChoice } from "#platform/lists/total.ts";
+import { lockCustomerOf } from "../billing/customerQueries.ts";
 import { shownStateOf } from "./events/states.ts";
 import { splitForTransaction } from "./split/splitCustomers.ts";
 
@@ -101,6 +102,7 @@ export const findTransaction = async (db: Db, id: string) => {
 /** Locks before reading, so that a caller that waited reads the newest row. */
 export const lockTransaction = async (db: Db, id: string) => {
   await splitForTransaction(db, id);
+  await lockCustomerOf(db, "transactions", id);
   await run(db, "select from transactions where id = $1 for update", [id]);
   return findTransaction(db, id);
 };

@@ -14,6 +14,15 @@ type Sale = Pick<
 
 const isSale = ({ kind }: Pick<Sale, "kind">) => kind !== "refund" && kind !== "chargeback";
 
+export const refusalOfPendingChange = (packageName: string): Refusal =>
+  wrong(
+    message(
+      "change_pending",
+      "A change to {packageName} is waiting for its payment. Withdraw it first.",
+      { packageName },
+    ),
+  );
+
 export const refusalToRefund = (sale: Sale): Refusal | null => {
   const { state } = sale;
   if (!isSale(sale))

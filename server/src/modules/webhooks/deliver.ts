@@ -1,5 +1,6 @@
-import { openSealed } from "#platform/auth/secrets.ts";
+import { openSealed, type SecretKeys, tryToOpen } from "#platform/auth/secrets.ts";
 import type { Db } from "#platform/db/db.ts";
+import { Problem } from "#platform/http/problem.ts";
 import type { Poller, PollerTools } from "#platform/jobs/pollers.ts";
 import { post } from "#platform/outbound/post.ts";
 import { locate, type Reach, Unreachable } from "#platform/outbound/targets.ts";
@@ -15,11 +16,11 @@ import {
   setFailingSince,
 } from "./queueQueries.ts";
 import { nextAttempt, payloadOf, reasonToDisable, retryDelaysMs } from "./rules.ts";
-import { signedHeaders } from "./sign.ts";
+import { ownerOf, signedHeaders } from "./sign.ts";
 
 type Settings = {
   reach: Reach;
-  secretKey: string;
+  keys: SecretKeys;
   retryDelaysMs?: readonly number[];
   /** How long a queue is claimed. Must be longer than an attempt can take. */
   claimMs?: number;
@@ -34,7 +35,7 @@ const codeOf = (error: unknown) =>
   error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
 
 const failureOf = (error: unknown, signal: AbortSignal) => {
-  if (error instanceof Unreachable) return error.message;
+  if (error instanceof Unreachable || error instanceof Problem) return error.message;
   if (signal.aborted) return `No response within ${timeoutMs / 1000} seconds.`;
   return `The connection failed${codeOf(error)}.`;
 };
@@ -54,24 +55,27 @@ const until = <T>(signal: AbortSignal, work: Promise<T>) =>
     ),
   ]);
 
+/** A previous secret that can't be read any more is left out, so that a new one repairs the endpoint. */
+const secretsOf = ({ id, secret, previousSecret }: Sender, keys: SecretKeys) => {
+  const current = openSealed(keys, secret, ownerOf(id));
+  const previous = previousSecret && tryToOpen(keys, previousSecret, ownerOf(id));
+  return previous ? [current, previous] : [current];
+};
+
 const send = async (
   sender: Sender,
   delivery: ClaimedDelivery,
-  { reach, secretKey }: Settings,
+  { reach, keys }: Settings,
 ): Promise<Result> => {
   const signal = AbortSignal.timeout(timeoutMs);
-  const sealed = [sender.secret, ...(sender.previousSecret ? [sender.previousSecret] : [])];
   const body = payloadOf(delivery);
   const signed = { id: delivery.eventId, at: new Date(), body };
-  const headers = {
-    "content-type": "application/json",
-    "user-agent": "Purser-Webhooks",
-    ...signedHeaders(
-      signed,
-      sealed.map((one) => openSealed(secretKey, one)),
-    ),
-  };
   try {
+    const headers = {
+      "content-type": "application/json",
+      "user-agent": "Purser-Webhooks",
+      ...signedHeaders(signed, secretsOf(sender, keys)),
+    };
     const target = await until(signal, locate(sender.url, reach));
     const { status, text } = await post(target, { headers, body, signal });
     return { status, error: errorOf(status), answer: text };

@@ -74,12 +74,22 @@ export const countEndpoints = async (db: Db) => {
   return row?.count ?? 0;
 };
 
-export const insertEndpoint = async (db: Db, details: WebhookDetails & { secret: Buffer }) => {
-  const { id } = await db
+const newIdSql = statement("webhooks.newId", "select uuid_v7() as id").narrow<{ id: string }>();
+
+/** The ID exists before the row, because the secret is sealed for it. */
+export const insertEndpoint = async (
+  db: Db,
+  details: WebhookDetails,
+  sealedSecret: (id: string) => Buffer,
+) => {
+  const made = await first(db, newIdSql);
+  if (!made) throw new Error("There is no new ID.");
+  const { id } = made;
+  const secret = sealedSecret(id);
+  await db
     .insertInto("webhookEndpoints")
-    .values(details)
-    .returning("id")
-    .executeTakeFirstOrThrow();
+    .values({ ...details, id, secret })
+    .execute();
   return id;
 };
 

@@ -39,7 +39,7 @@ import {
   setEndpointStatus,
 } from "./queries.ts";
 import { payloadOf, refusalToAdd, refusalToSend, refusalToSwitch } from "./rules.ts";
-import { newWebhookSecret } from "./sign.ts";
+import { newWebhookSecret, ownerOf } from "./sign.ts";
 
 const hourMs = 3_600_000;
 
@@ -61,7 +61,7 @@ const checkedUrl = async (source: string, reach: Reach) => {
 };
 
 export const webhookRoutes = (app: FastifyInstance, reach: Reach) => {
-  const { SECRET_KEY: secretKey } = app.platform.config;
+  const { SECRET_KEYS: keys } = app.platform.config;
 
   serve(app, listWebhookEndpoints, async ({ db, now }) => ({
     items: await findEndpoints(db, now),
@@ -71,7 +71,9 @@ export const webhookRoutes = (app: FastifyInstance, reach: Reach) => {
     const url = await checkedUrl(details.url, reach);
     refuse(refusalToAdd(await countEndpoints(db)));
     const secret = newWebhookSecret();
-    const id = await insertEndpoint(db, { ...details, url, secret: seal(secretKey, secret) });
+    const id = await insertEndpoint(db, { ...details, url }, (endpointId) =>
+      seal(keys, secret, ownerOf(endpointId)),
+    );
     return { ...(await readEndpoint(db, id, now)), secret };
   });
 
@@ -87,7 +89,7 @@ export const webhookRoutes = (app: FastifyInstance, reach: Reach) => {
     assertVersion(await readLocked(db, id, now), webhookEndpoint);
     const secret = newWebhookSecret();
     const previousUntil = new Date(now.getTime() + body.keepHours * hourMs);
-    await replaceSecret(db, id, { secret: seal(secretKey, secret), previousUntil });
+    await replaceSecret(db, id, { secret: seal(keys, secret, ownerOf(id)), previousUntil });
     return { ...(await readEndpoint(db, id, now)), secret };
   });
 

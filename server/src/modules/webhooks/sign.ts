@@ -4,6 +4,9 @@ import { Webhook } from "standardwebhooks";
 /** A secret in the format of Standard Webhooks. */
 export const newWebhookSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
 
+/** What the secrets of an endpoint are sealed for. */
+export const ownerOf = (endpointId: string) => ({ purpose: "webhook", id: endpointId });
+
 type Signed = { id: string; at: Date; body: string };
 
 /** The headers that prove the sender, signed with every secret that is still valid. */

@@ -150,6 +150,7 @@ test("I14 audits and versions every business table", async () => {
     "grant_changes",
     "grants",
     "idempotency_keys",
+    "installation",
     "journal_entries",
     "known_devices",
     "kysely_migration",

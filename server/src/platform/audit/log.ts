@@ -4,7 +4,7 @@ import type { ListQuery } from "@purser/contract/http/list";
 import type { Message } from "@purser/contract/messages/message";
 import { auditColumns, auditedEntities, auditFields } from "@purser/contract/workspace/audit";
 import { z } from "zod";
-import { type Db, first, run } from "../db/db.ts";
+import { type Db, first } from "../db/db.ts";
 import { selection, statement } from "../db/statement.ts";
 import { findPage, type List, mapPage, type Paging } from "../lists/page.ts";
 import { escapeLike } from "../lists/sql.ts";
@@ -73,18 +73,6 @@ export const logFile = {
     const told = format === "csv" ? JSON.stringify(changes) : changes;
     return [{ ...entry, label: labelOf(entry), changes: told }];
   },
-};
-
-/** Recorded as a row with an audit entry, because an export takes data out of Purser. */
-export const recordExport = async (
-  db: Db,
-  { list, format, query }: { list: string; format: string; query: unknown },
-) => {
-  await run(db, "insert into exports (list, format, query) values ($1, $2, $3::jsonb)", [
-    list,
-    format,
-    JSON.stringify(query),
-  ]);
 };
 
 const findVerificationSql = statement(

@@ -12,6 +12,7 @@ import {
 } from "@purser/contract/workspace/audit";
 import { readableWith } from "@purser/contract/workspace/liveChanges";
 import type { FastifyInstance } from "fastify";
+import { assertRecentProof } from "../auth/confirmation/proof.ts";
 import type { Session } from "../auth/sessions/sessions.ts";
 import type { Db } from "../db/db.ts";
 import { problemOf } from "../http/errors.ts";
@@ -19,8 +20,8 @@ import { existing, notFound, Problem } from "../http/problem.ts";
 import { serve, writeOf } from "../http/serve.ts";
 import { serveFile, statementOf } from "../lists/export.ts";
 import { describe, type Entry, findReadableActivity, labelOf } from "./activity.ts";
-import { nameReverted, rehearse, transact } from "./context.ts";
-import { findEntry, findLog, findVerification, inOrder, logFile, recordExport } from "./log.ts";
+import { nameReverted, rehearse } from "./context.ts";
+import { findEntry, findLog, findVerification, inOrder, logFile } from "./log.ts";
 import { isRefusal, planRevert, type Reverts } from "./revert.ts";
 import { findLastRevert } from "./revertQueries.ts";
 
@@ -49,14 +50,8 @@ const logRoutes = (app: FastifyInstance) => {
 
   serve(app, getVerification, ({ db }) => findVerification(db));
 
-  serveFile(app, exportAudit, "audit-log", async ({ db, query, paging, request, session }) => {
-    const { format, columns, zone, ...selection } = query;
-    const actor = { kind: "user" as const, id: session.userId, name: session.name };
-    const context = { actor, address: request.ip, requestId: request.id, reason: null };
-    if (request.method !== "HEAD")
-      await transact(db, context, (transaction) =>
-        recordExport(transaction, { list: "audit log", format, query: { columns, ...selection } }),
-      );
+  serveFile(app, exportAudit, "audit-log", ({ query, paging }) => {
+    const { format, columns, zone } = query;
     return {
       ...statementOf(logFile.list, inOrder(query), paging),
       columns,
@@ -90,7 +85,7 @@ const revertRoutes = (app: FastifyInstance, reverts: Reverts) => {
     const shown = { entry: entry.id, label: labelOf(entry), action, sets };
     if (isRefusal(call)) return { ...shown, version: null, refusal: call };
     const { endpoint, version, ...given } = call;
-    const requester = { userId: session.userId, permission: endpoint.permission };
+    const requester = { userId: session.userId, permission: endpoint.permission, now };
     const tried = await db.transaction().execute((transaction) =>
       rehearse(transaction, () =>
         writeOf(app, endpoint).run({
@@ -124,7 +119,8 @@ const revertRoutes = (app: FastifyInstance, reverts: Reverts) => {
         personal: [call.later?.actorName ?? ""],
       });
     const { endpoint, version: _, ...given } = call;
-    const requester = { userId: session.userId, permission: endpoint.permission };
+    if (endpoint.proof) assertRecentProof(request);
+    const requester = { userId: session.userId, permission: endpoint.permission, now };
     await nameReverted(db, entry.id);
     await writeOf(app, endpoint).run({
       request,

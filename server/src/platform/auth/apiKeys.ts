@@ -11,19 +11,29 @@ export const newKeySecret = (kind: CallingKey["kind"]) => {
 const lookUp = statement(
   "auth.findKey",
   `
-  select id, kind, scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt", app_id as "appId"
+  select id, kind, scopes, origins, expires_at as "expiresAt", last_used_at as "lastUsedAt", app_id as "appId"
   from app_keys
   where secret_hash = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`,
 );
 
-/** The API key of the sold app that calls. */
-export type CallingKey = RowOf<typeof lookUp>;
+/** The API key of the sold app that calls, and with a publishable key the customer of its token. */
+export type CallingKey = RowOf<typeof lookUp> & { customer: string | null };
 
-export const findKey = async (db: Db, secret: string, now: Date): Promise<CallingKey | null> => {
-  const key = await first(db, lookUp, [hashToken(secret), now]);
-  if (!key) return null;
+/** Not cached, so that a revoked key is refused from the next request on. */
+export const findKey = async (db: Db, secretHash: Buffer, now: Date) => {
+  const key = await first(db, lookUp, [secretHash, now]);
   // Once a minute is enough to see that a key is in use, and cheap for a busy key.
-  if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > 60_000)
+  if (key && (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > 60_000))
     await db.updateTable("appKeys").set({ lastUsedAt: now }).where("id", "=", key.id).execute();
   return key;
 };
+
+const validKey = statement(
+  "auth.findValidKey",
+  `
+  select from app_keys
+  where id = $1 and app_id = $2 and revoked_at is null and (expires_at is null or expires_at > $3)`,
+);
+
+export const isKeyValid = async (db: Db, key: { id: string; appId: string; now: Date }) =>
+  (await first(db, validKey, [key.id, key.appId, key.now])) !== undefined;

@@ -1,17 +1,24 @@
 import { type Access, allows } from "@purser/contract/auth/permissions";
+import type { Endpoint } from "@purser/contract/http/endpoint";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { message } from "#platform/messages.ts";
-import type { Db } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
-import { type CallingKey, findKey } from "./apiKeys.ts";
+import type { Turns } from "../turns.ts";
+import { admitKey, type KeySettings } from "./admitKey.ts";
+import type { CallingKey } from "./apiKeys.ts";
+import { assertRecentProof } from "./confirmation/proof.ts";
+import { varyByOrigin } from "./crossOrigin.ts";
 import { findSession, keepAlive, type Session, tokenOf } from "./sessions/sessions.ts";
 import { isTwoFactorOverdue } from "./twoFactor/requirement.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     permission?: Access;
+    /** Also answers publishable keys, and browsers of their origins. */
+    publishable?: boolean;
     /** Also answers users who must set up two-factor authentication first. */
     beforeTwoFactor?: boolean;
+    proof?: Endpoint["proof"];
     /** The allowed methods, on a route that refuses all others. */
     allow?: string;
   }
@@ -37,7 +44,12 @@ const isSameSite = ({ headers }: FastifyRequest, origin: string) => {
   return (named ?? origin) === origin && (site ?? "same-origin") === "same-origin";
 };
 
-type Settings = { db: Db; origin: string; now: () => Date };
+type Settings = KeySettings & {
+  /** Whose lookups run now, so that many requests of one session don't delay those of others. */
+  turns: Turns;
+  origin: string;
+  now: () => Date;
+};
 
 const assertTwoFactor = (session: Session, now: Date) => {
   if (isTwoFactorOverdue(session, now))
@@ -50,20 +62,23 @@ const assertTwoFactor = (session: Session, now: Date) => {
     );
 };
 
-const admitKey = async (request: FastifyRequest, db: Db) => {
-  const [scheme, secret] = (request.headers.authorization ?? "").split(" ");
-  const key =
-    scheme?.toLowerCase() === "bearer" && secret ? await findKey(db, secret, request.now) : null;
-  if (!key)
-    throw new Problem(
-      "unauthenticated",
-      message("app_key_invalid", "Send a valid API key as a bearer token."),
-    );
-  request.callingKey = key;
+const lookUp = async (token: string, now: Date, { db, turns }: Settings) => {
+  const leave = await turns.enter(token);
+  try {
+    const session = await findSession(db, token, now);
+    if (session) await keepAlive(db, session, now);
+    return session;
+  } finally {
+    leave();
+  }
 };
 
-const admit = async (request: FastifyRequest, permission: Access, { db, origin }: Settings) => {
-  if (permission === "app key") return admitKey(request, db);
+const admit = async (
+  request: FastifyRequest,
+  permission: Exclude<Access, "app key">,
+  settings: Settings,
+) => {
+  const { origin } = settings;
   // Authenticated by the signature of the body, which the handler checks.
   if (permission === "provider") return;
   if (!isSafe(request) && !isSameSite(request, origin))
@@ -76,16 +91,17 @@ const admit = async (request: FastifyRequest, permission: Access, { db, origin }
   if (permission === "anyone") return;
 
   const token = tokenOf(request);
-  request.session = token ? await findSession(db, token, request.now) : null;
+  request.session = token ? await lookUp(token, request.now, settings) : null;
   if (!request.session)
     throw new Problem("unauthenticated", message("signed_out", "Sign in and try again."));
-  await keepAlive(db, request.session, request.now);
-  if (!request.routeOptions.config.beforeTwoFactor) assertTwoFactor(request.session, request.now);
+  const { beforeTwoFactor, proof } = request.routeOptions.config;
+  if (!beforeTwoFactor) assertTwoFactor(request.session, request.now);
   if (permission !== "signed in" && !allows(request.session.role, permission))
     throw new Problem(
       "forbidden",
       message("permission_missing", "Your role doesn't allow this. Ask an owner for access."),
     );
+  if (proof === "recent") assertRecentProof(request);
 };
 
 /** Runs before every route. A route without a permission can not be registered. */
@@ -99,7 +115,7 @@ export const guard = (app: FastifyInstance, settings: Settings) => {
   });
   app.addHook("onRequest", async (request, reply) => {
     request.now = settings.now();
-    const { permission, allow } = request.routeOptions.config;
+    const { permission, publishable, allow } = request.routeOptions.config;
     if (allow) {
       reply.header("allow", allow);
       throw new Problem(
@@ -107,6 +123,8 @@ export const guard = (app: FastifyInstance, settings: Settings) => {
         message("method_not_allowed", "This URL only supports {methods}.", { methods: allow }),
       );
     }
-    if (permission) await admit(request, permission, settings);
+    if (publishable) varyByOrigin(reply);
+    if (permission === "app key") request.callingKey = await admitKey(request, reply, settings);
+    else if (permission) await admit(request, permission, settings);
   });
 };

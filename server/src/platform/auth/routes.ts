@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { confirmationRoutes } from "./confirmation/confirmationRoutes.ts";
 import { passkeyRoutes } from "./passkeys/passkeyRoutes.ts";
 import type { sendLinkJob } from "./passwords/passwordLinks.ts";
 import { passwordRoutes } from "./passwords/passwordRoutes.ts";
@@ -15,6 +16,7 @@ export const authRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof sen
   passwordRoutes(app, sendLink);
   totpRoutes(app);
   passkeyRoutes(app);
+  confirmationRoutes(app);
   sessionRoutes(app);
   preferenceRoutes(app);
 };

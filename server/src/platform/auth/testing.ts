@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { confirmWithPassword } from "@purser/contract/auth/confirmation";
 import type { Role } from "@purser/contract/auth/permissions";
 import { signIn } from "@purser/contract/auth/signIn";
 import { confirmTotp, startTotp } from "@purser/contract/auth/twoFactor";
@@ -85,6 +86,22 @@ export const enter = async (product: TestProduct, email: string) => {
   return { cookie: cookieOf(entered), entered };
 };
 
+/** Confirms the identity of a signed-in user without two-factor authentication. */
+export const confirmPassword = async ({ call }: TestProduct, person: { cookie: string }) => {
+  const { status, text } = await call(person, confirmWithPassword, {
+    body: { password },
+    address: newAddress(),
+  });
+  if (status !== 204) throw new Error(`Confirming gave ${text}`);
+};
+
+/** Signs in with the password and confirms the identity with it. */
+export const enterConfirmed = async (product: TestProduct, email: string) => {
+  const entered = await enter(product, email);
+  await confirmPassword(product, entered);
+  return entered;
+};
+
 /**
  * A sign-in whose right password was judged but whose session is not there yet: it is held at the
  * count of its address until the function that comes back is called.
@@ -135,9 +152,9 @@ export const codeAt = (secret: string, timeMs: number) =>
 export const addPersonWithCode = async (product: TestProduct, clock: MovableClock) => {
   const { call } = product;
   const person = await addPerson(product);
-  const { cookie } = await enter(product, person.email);
+  const { cookie } = await enterConfirmed(product, person.email);
   const address = newAddress();
-  const started = await call({ cookie }, startTotp, { body: { password }, address });
+  const started = await call({ cookie }, startTotp, { body: {}, address });
   const { secret } = started.body;
   const code = codeAt(secret, clock.now());
   const confirmed = await call({ cookie }, confirmTotp, { body: { code }, address });

@@ -1,53 +1,13 @@
+import type { PoolName } from "@purser/contract/http/endpoint";
 import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { NamingClient, sharedClient } from "./clients.ts";
+import { assertLogin, settingsOfConnection } from "./limits.ts";
 import type { Database } from "./schema.ts";
 import type { Statement } from "./statement.ts";
 
 /** A pool, or the transaction of a handler. Queries take it as their first argument and never keep it. */
 export type Db = Kysely<Database> | Transaction<Database>;
-
-const statementNames = new Map<string, string>();
-const statementNamesMax = 500;
-
-// A named statement is parsed and planned once per connection. Beyond the limit statements have no name, so that they
-// don't fill the memory of the database.
-const nameOf = (text: string) => {
-  const known = statementNames.get(text);
-  if (known) return known;
-  if (statementNames.size >= statementNamesMax) return undefined;
-  const name = `p${statementNames.size}`;
-  statementNames.set(text, name);
-  return name;
-};
-
-// Everything except the statements that begin and end a transaction.
-const isRepeated = (text: string, values: unknown[]) =>
-  values.length > 0 || /^\s*select\b/i.test(text);
-
-class NamingClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen overloads for this one method.
-  override query(text: any, values?: any, done?: any): any {
-    if (typeof text !== "string" || !Array.isArray(values) || !isRepeated(text, values))
-      return super.query(text, values, done);
-    return super.query({ name: nameOf(text), text, values } as pg.QueryConfig, done);
-  }
-}
-
-type Connection = { url: string; poolMax: number; name: string };
-
-// The application gives up the privileges of its login on every connection. Even with the login of a superuser it can
-// only do what the migrations grant.
-const asApplication = [
-  "role=purser_app",
-  "timezone=UTC",
-  // Compiling takes longer than any of our statements runs.
-  "jit=off",
-  "statement_timeout=5000",
-  "lock_timeout=4000",
-  "idle_in_transaction_session_timeout=15000",
-]
-  .map((setting) => `-c ${setting}`)
-  .join(" ");
 
 // Replies have many timestamps, and pg's own parser is slow because it handles every format.
 const parseMoment = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ);
@@ -57,50 +17,86 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
     : parseMoment(text),
 );
 
-const pools = new WeakMap<object, pg.Pool>();
+/** Where a statement outside a transaction runs: a pool, or the part of it that one request may use. */
+type Source = Pick<pg.Pool, "connect" | "end" | "options"> & {
+  query: (text: string, values: unknown[]) => Promise<pg.QueryResult>;
+};
+
+const sources = new WeakMap<object, Source>();
+
+const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })];
 
 class PooledKysely extends Kysely<Database> {
   // Kysely closes only a pool that it has used itself, and `run` bypasses it.
   override async destroy() {
     await super.destroy();
-    const pool = pools.get(this);
-    if (pool && !pool.ending) await pool.end();
+    const pool = sources.get(this);
+    if (pool instanceof pg.Pool && !pool.ending) await pool.end();
   }
 }
 
+/** A handle whose statements run on these connections. */
+export const dbOn = (source: Source): Db => {
+  const db = new PooledKysely({ dialect: new PostgresDialect({ pool: source }), plugins });
+  sources.set(db, source);
+  return db;
+};
+
 const open = (config: pg.PoolConfig) => {
-  const pool = new pg.Pool({ ...config, Client: NamingClient });
+  const pool = new pg.Pool(config);
   // Without a listener, an idle connection that the database closes would crash the process.
   pool.on("error", () => undefined);
   // The same for a connection in use: its statement fails anyway.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const db = new PooledKysely({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  });
-  pools.set(db, pool);
-  return { pool, db };
+  return { pool, db: dbOn(pool) };
+};
+export type OpenPool = ReturnType<typeof open>;
+
+type Connection = {
+  url: string;
+  poolMax: number;
+  name: string;
+  /** Which limits apply. */
+  limits?: PoolName;
+  /** `transaction` if a pooler may use another connection for each transaction. */
+  pooling?: "session" | "transaction";
 };
 
-export const connect = ({ url, poolMax, name }: Connection) =>
-  open({
+export const connect = ({
+  url,
+  poolMax,
+  name,
+  limits = "writes",
+  pooling = "session",
+}: Connection): OpenPool => {
+  const isShared = pooling === "transaction";
+  return open({
     connectionString: url,
     max: poolMax,
     application_name: name,
-    options: asApplication,
+    Client: isShared ? sharedClient(limits) : NamingClient,
+    onConnect: async (client) => {
+      await client.query(isShared ? assertLogin : settingsOfConnection(limits));
+    },
     connectionTimeoutMillis: 5000,
     // For replies that are lost on the network, which no timeout of the database notices.
     query_timeout: 8000,
     keepAlive: true,
   });
+};
 
 /** Keeps the privileges of the login, for migrations, which own the tables. */
 export const connectAsOwner = (url: string) =>
-  open({ connectionString: url, max: 2, application_name: "purser migrate" });
+  open({
+    connectionString: url,
+    max: 2,
+    application_name: "purser migrate",
+    Client: NamingClient,
+  });
 
 const query = async (db: Db, text: string, values: readonly unknown[]) => {
-  const pool = pools.get(db);
-  if (pool) return (await pool.query(text, [...values])).rows;
+  const source = sources.get(db);
+  if (source) return (await source.query(text, [...values])).rows;
   const { rows } = await db.withoutPlugins().executeQuery(CompiledQuery.raw(text, [...values]));
   return rows;
 };

@@ -13,12 +13,15 @@ type AppKeys = {
   revokedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   lastUsedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   createdAt: ColumnType<Date, Date | string, Date | string>;
+  origins: ColumnType<string[], string[] | undefined, string[]>;
+  version: ColumnType<number, number | undefined, number>;
+  updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
 type Approvals = {
   id: ColumnType<string, string | undefined, string>;
-  rule: "refund" | "price" | "erase" | "owner";
-  status: ColumnType<"waiting" | "approved" | "rejected" | "withdrawn" | "expired" | "stale", "waiting" | "approved" | "rejected" | "withdrawn" | "expired" | "stale" | undefined, "waiting" | "approved" | "rejected" | "withdrawn" | "expired" | "stale">;
+  rule: "refund" | "price" | "erase" | "owner" | "grant" | "safeguard";
+  status: ColumnType<"waiting" | "approved" | "applied" | "rejected" | "withdrawn" | "expired" | "stale", "waiting" | "approved" | "applied" | "rejected" | "withdrawn" | "expired" | "stale" | undefined, "waiting" | "approved" | "applied" | "rejected" | "withdrawn" | "expired" | "stale">;
   operation: string;
   permission: string;
   params: unknown;
@@ -38,6 +41,9 @@ type Approvals = {
   version: ColumnType<number, number | undefined, number>;
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
   updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  takesEffectAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  currency: ColumnType<string | null, string | null | undefined, string | null>;
+  amount: ColumnType<string | null, string | number | null | undefined, string | number | null>;
 };
 
 type Apps = {
@@ -205,6 +211,7 @@ type Exports = {
   format: string;
   query: unknown;
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  rows: ColumnType<number | null, number | null | undefined, number | null>;
 };
 
 type FeatureUse = {
@@ -286,6 +293,11 @@ type Identities = {
   issuer: string;
   subject: string;
   createdAt: ColumnType<Date, Date | string, Date | string>;
+};
+
+type Installation = {
+  id: ColumnType<string, string | undefined, string>;
+  isOnly: ColumnType<boolean, boolean | undefined, boolean>;
 };
 
 type JournalEntries = {
@@ -563,6 +575,7 @@ type Sessions = {
   device: string;
   id: ColumnType<string, string | undefined, string>;
   secondFactor: ColumnType<boolean, boolean | undefined, boolean>;
+  provenAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
 type Settings = {
@@ -588,6 +601,11 @@ type Settings = {
   creditNotePrefix: ColumnType<string, string | undefined, string>;
   sendDocuments: ColumnType<boolean, boolean | undefined, boolean>;
   documentRetentionYears: ColumnType<number, number | undefined, number>;
+  refundDailyLimits: ColumnType<unknown, unknown | undefined, unknown>;
+  refundCustomerLimits: ColumnType<unknown, unknown | undefined, unknown>;
+  grantLimits: ColumnType<unknown, unknown | undefined, unknown>;
+  waitingHours: ColumnType<number, number | undefined, number>;
+  passkeysRequiredFrom: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
 type SignIns = {
@@ -774,6 +792,7 @@ type Users = {
   address: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
   region: ColumnType<string | null, string | null | undefined, string | null>;
   vatNumber: ColumnType<string | null, string | null | undefined, string | null>;
+  roleGivenAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
 type VersionApps = {
@@ -882,6 +901,7 @@ export type Database = {
   grants: Grants;
   idempotencyKeys: IdempotencyKeys;
   identities: Identities;
+  installation: Installation;
   journalEntries: JournalEntries;
   knownDevices: KnownDevices;
   lineCredits: LineCredits;

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { cancelStatement } from "./cancel.ts";
 import type { Statement } from "./statement.ts";
 
 const rowsPerBatch = 1000;
@@ -15,7 +16,7 @@ type Asked<Row> = { statement: Statement<Row>; values: readonly unknown[] };
  * `onLost` is called if that connection ends between two batches.
  */
 export const openSnapshot = async <Row extends object>(
-  pool: pg.Pool,
+  pool: Pick<pg.Pool, "connect">,
   { statement, values }: Asked<Row>,
   onLost: (error: Error) => void,
 ) => {
@@ -39,6 +40,7 @@ export const openSnapshot = async <Row extends object>(
   const close = async () => {
     if (closed) return;
     closed = true;
+    if (busy) cancelStatement(client);
     const ended = busy
       ? false
       : await client.query("rollback").then(

@@ -5,8 +5,8 @@ export type Rows = {
   "approvals.approvals": {
     row: {
       id: string;
-      rule: "refund" | "price" | "erase" | "owner";
-      status: "waiting" | "approved" | "rejected" | "withdrawn" | "expired" | "stale";
+      rule: "refund" | "price" | "erase" | "owner" | "grant" | "safeguard";
+      status: "waiting" | "approved" | "applied" | "rejected" | "withdrawn" | "expired" | "stale";
       operation: string;
       permission: string;
       entity: string;
@@ -17,13 +17,20 @@ export type Rows = {
       requestedBy: unknown;
       createdAt: Date;
       expiresAt: Date;
+      takesEffectAt: Date | null;
       decidedBy: unknown;
       decidedAt: Date | null;
       answer: string | null;
       version: number;
       updatedAt: Date;
     };
-    nullable: "recordId" | "decidedAt" | "answer";
+    nullable: "recordId" | "takesEffectAt" | "decidedAt" | "answer";
+  };
+  "approvals.approvesFrom": {
+    row: {
+      approvesFrom: Date | null;
+    };
+    nullable: never;
   };
   "approvals.countWaiting": {
     row: {
@@ -37,16 +44,40 @@ export type Rows = {
     };
     nullable: never;
   };
+  "approvals.findDue": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
   "approvals.findLetter": {
     row: {
       email: string;
       name: string;
       summary: string;
-      status: "waiting" | "approved" | "rejected" | "withdrawn" | "expired" | "stale";
+      status: "waiting" | "approved" | "applied" | "rejected" | "withdrawn" | "expired" | "stale";
       answer: string | null;
       decider: string | null;
     };
     nullable: "answer" | "decider";
+  };
+  "approvals.findNotice": {
+    row: {
+      summary: string;
+      facts: unknown;
+      reason: string;
+      takesEffectAt: Date | null;
+      requester: string;
+    };
+    nullable: "takesEffectAt";
+  };
+  "approvals.findOwners": {
+    row: {
+      id: string;
+      email: string;
+      name: string;
+    };
+    nullable: never;
   };
   "approvals.findSameWaiting": {
     row: {
@@ -58,8 +89,8 @@ export type Rows = {
   "approvals.findStored": {
     row: {
       id: string;
-      rule: "refund" | "price" | "erase" | "owner";
-      status: "waiting" | "approved" | "rejected" | "withdrawn" | "expired" | "stale";
+      rule: "refund" | "price" | "erase" | "owner" | "grant" | "safeguard";
+      status: "waiting" | "approved" | "applied" | "rejected" | "withdrawn" | "expired" | "stale";
       operation: string;
       permission: string;
       entity: string;
@@ -70,6 +101,7 @@ export type Rows = {
       requestedBy: unknown;
       createdAt: Date;
       expiresAt: Date;
+      takesEffectAt: Date | null;
       decidedBy: unknown;
       decidedAt: Date | null;
       answer: string | null;
@@ -81,7 +113,14 @@ export type Rows = {
       basis: Buffer;
       requester: unknown;
     };
-    nullable: "recordId" | "decidedAt" | "answer" | "ifMatch";
+    nullable: "recordId" | "takesEffectAt" | "decidedAt" | "answer" | "ifMatch";
+  };
+  "approvals.findSums": {
+    row: {
+      byMember: number | null;
+      byCustomer: number | null;
+    };
+    nullable: never;
   };
   "approvals.hasOtherMember": {
     row: {
@@ -314,19 +353,25 @@ export type Rows = {
       isRequired: boolean | null;
       authenticators: number | null;
       passkeys: number | null;
+      passkeysRequiredFrom: Date | null;
     };
-    nullable: never;
+    nullable: "passkeysRequiredFrom";
   };
   "auth.findKey": {
     row: {
       id: string;
       kind: "server" | "publishable";
       scopes: ("entitlements:read" | "usage:write")[];
+      origins: string[];
       expiresAt: Date | null;
       lastUsedAt: Date | null;
       appId: string;
     };
     nullable: "expiresAt" | "lastUsedAt";
+  };
+  "auth.findOrigin": {
+    row: Record<never, never>;
+    nullable: never;
   };
   "auth.findPreferences": {
     row: {
@@ -343,7 +388,10 @@ export type Rows = {
       createdAt: Date;
       lastSeenAt: Date;
       twoFactor: boolean | null;
+      hasPasskey: boolean | null;
+      provenAt: Date | null;
       isUnmet: boolean | null;
+      passkeyRequiredFrom: Date | null;
       twoFactorDueAt: Date | null;
     };
     nullable: "role";
@@ -358,6 +406,10 @@ export type Rows = {
       device: string;
       newDevice: boolean;
     };
+    nullable: never;
+  };
+  "auth.findValidKey": {
+    row: Record<never, never>;
     nullable: never;
   };
   "auth.lockByEmail": {
@@ -877,12 +929,6 @@ export type Rows = {
     };
     nullable: never;
   };
-  "entitlements.insertCustomers": {
-    row: {
-      id: string;
-    };
-    nullable: never;
-  };
   "entitlements.insertManualGrant": {
     row: {
       id: string;
@@ -931,11 +977,13 @@ export type Rows = {
     };
     nullable: "role" | "mergedInto";
   };
-  "entitlements.resolveCustomerId": {
+  "entitlements.resolveUser": {
     row: {
-      id: string | null;
+      id: string;
+      status: "invited" | "active" | "suspended" | "erased";
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
     };
-    nullable: never;
+    nullable: "role";
   };
   "entitlements.subscribersOfUsers": {
     row: {
@@ -1036,6 +1084,26 @@ export type Rows = {
     };
     nullable: "failedAt";
   };
+  "ledger.accountCodes": {
+    row: {
+      codes: unknown;
+    };
+    nullable: never;
+  };
+  "ledger.exported": {
+    row: {
+      id: string;
+      at: Date;
+      moment: string | null;
+      kind: "sale" | "credit" | "refund" | "chargeback" | "payment" | "balance" | "fee" | "write-off" | "opening";
+      currency: string;
+      transaction: string | null;
+      customer: string | null;
+      account: string;
+      amount: number | null;
+    };
+    nullable: "transaction" | "customer";
+  };
   "ledger.findBalance": {
     row: {
       amount: number | null;
@@ -1084,6 +1152,28 @@ export type Rows = {
   "lists.estimate": {
     row: {
       "QUERY PLAN": unknown;
+    };
+    nullable: never;
+  };
+  "lists.findExport": {
+    row: {
+      list: string;
+      rows: number | null;
+      actorName: string | null;
+    };
+    nullable: "rows" | "actorName";
+  };
+  "lists.findOwners": {
+    row: {
+      id: string;
+      name: string;
+      email: string;
+    };
+    nullable: never;
+  };
+  "lists.recordExport": {
+    row: {
+      id: string;
     };
     nullable: never;
   };
@@ -1442,6 +1532,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "platform.installation": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
   "platform.settings": {
     row: {
       companyName: string | null;
@@ -1453,8 +1549,12 @@ export type Rows = {
       signInGroups: unknown;
       graceDays: number;
       refundLimits: unknown;
+      refundDailyLimits: unknown;
+      refundCustomerLimits: unknown;
+      grantLimits: unknown;
       approvalRules: string[];
       approvalDays: number;
+      waitingHours: number;
       taxIncluded: string[];
       seller: unknown;
       invoicePrefix: string;
@@ -1924,6 +2024,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "settings.pricedCurrencies": {
+    row: {
+      currency: string;
+    };
+    nullable: never;
+  };
   "settings.taxRateIds": {
     row: {
       id: string;
@@ -2004,6 +2110,19 @@ export type Rows = {
     };
     nullable: "packageId" | "versionId" | "priceId" | "subscriptionId" | "parentId" | "periodStart" | "periodEnd" | "settledAt" | "anchor" | "subscriptionEnd";
   };
+  "subscriptions.countSeeded": {
+    row: {
+      transactions: number | null;
+      documents: number | null;
+    };
+    nullable: never;
+  };
+  "subscriptions.findCurrent": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
   "subscriptions.findDue": {
     row: {
       id: string | null;
@@ -2016,12 +2135,43 @@ export type Rows = {
     };
     nullable: never;
   };
+  "subscriptions.findFree": {
+    row: {
+      ms: number | null;
+    };
+    nullable: never;
+  };
+  "subscriptions.findLatestPayment": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "subscriptions.findOnSale": {
+    row: {
+      versionId: string;
+      priceId: string;
+    };
+    nullable: never;
+  };
+  "subscriptions.findOpenRenewal": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
   "subscriptions.findOrigin": {
     row: {
       isTrial: boolean | null;
       lineId: string | null;
     };
     nullable: never;
+  };
+  "subscriptions.findPaidSubscriptions": {
+    row: {
+      id: string | null;
+    };
+    nullable: "id";
   };
   "subscriptions.findPayments": {
     row: {
@@ -2283,6 +2433,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "transactions.findPendingChange": {
+    row: {
+      name: string;
+    };
+    nullable: never;
+  };
   "transactions.findPromotedFeatures": {
     row: {
       featureId: string | null;
@@ -2349,6 +2505,12 @@ export type Rows = {
       isListed: boolean | null;
     };
     nullable: "packageId";
+  };
+  "transactions.findSeededVersions": {
+    row: {
+      id: string;
+    };
+    nullable: never;
   };
   "transactions.findSimulation": {
     row: {
@@ -2803,6 +2965,12 @@ export type Rows = {
   "webhooks.lockEvents": {
     row: {
       isAcquired: boolean | null;
+    };
+    nullable: never;
+  };
+  "webhooks.newId": {
+    row: {
+      id: string | null;
     };
     nullable: never;
   };

@@ -98,7 +98,8 @@ test("ignores invalid messages, and replaces the first stream by a sixth", async
   const streams: Awaited<ReturnType<typeof follow>>[] = [];
   for (let n = 0; n < 6; n += 1) streams.push(await follow(secondAddress, person.cookie));
   await vi.waitFor(() => expect(streams[0]?.state.ended).toBe(true), 3000);
-  await second.platform.announcements.redis.publish(`${config.REDIS_PREFIX}changes`, "nonsense");
+  const { announcements, redisPrefix } = second.platform;
+  await announcements.redis.publish(`${redisPrefix}changes`, "nonsense");
   await second.platform.announcements.announce([many]);
   for (const stream of streams.slice(1)) {
     await vi.waitFor(() => expect(stream.told).toEqual([many]), 3000);

@@ -44,7 +44,8 @@ type Follower = ReturnType<typeof follow> & { userId: string };
 
 /** Sends changes to browsers while their session is active. */
 export const eventRoutes = (app: FastifyInstance) => {
-  const { announcements, db, now } = app.platform;
+  const { announcements, pools, now } = app.platform;
+  const { db } = pools.checks;
   const followers = new Set<Follower>();
   const { method, path, permission } = streamEvents;
 

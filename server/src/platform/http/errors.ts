@@ -2,6 +2,7 @@ import { type ProblemCode, problems } from "@purser/contract/http/problem";
 import type { Message } from "@purser/contract/messages/message";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import pg from "pg";
+import { connectionRefused } from "../db/limits.ts";
 import { camelCase } from "../db/names.ts";
 import { message } from "../messages.ts";
 import { fieldError, Problem } from "./problem.ts";
@@ -103,7 +104,14 @@ const taken = (field: string) => {
   return new Problem("taken", detail, { errors: [fieldError(`/${field}`, detail)] });
 };
 
-const connectionCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"]);
+const connectionCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  connectionRefused,
+]);
 
 const isConnectionLoss = (error: Error & { code?: string }) =>
   connectionCodes.has(error.code ?? "") ||

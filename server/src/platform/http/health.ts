@@ -6,7 +6,8 @@ type Check = "ok" | "failed" | "degraded";
 
 /** `healthz`: the process answers. `readyz`: it can do its work. Without Redis it is degraded, not down. */
 export const healthRoutes = (app: FastifyInstance) => {
-  const { db, announcements } = app.platform;
+  const { pools, announcements } = app.platform;
+  const { db } = pools.checks;
   let closing = false;
   app.addHook("preClose", async () => {
     closing = true;

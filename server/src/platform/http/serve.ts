@@ -9,12 +9,17 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../audit/context.ts";
 import type { CallingKey } from "../auth/apiKeys.ts";
+import { networkOf } from "../auth/attempts.ts";
+import { withProofAboveLimit } from "../auth/confirmation/proof.ts";
+import { answerPreflight } from "../auth/crossOrigin.ts";
 import type { Session } from "../auth/sessions/sessions.ts";
 import type { Db } from "../db/db.ts";
 import type { Enqueue } from "../jobs/queues.ts";
 import type { Paging } from "../lists/page.ts";
 import type { Platform } from "../platform.ts";
 import type { ApprovalGate, OpenApprovalGate, Requester } from "./approvalGate.ts";
+import { countsInTurn, dbOfCall } from "./calls/callConnections.ts";
+import { cancelReads } from "./calls/callerGone.ts";
 import { actorOf, change } from "./calls/change.ts";
 import { inTime } from "./calls/deadline.ts";
 import { encoderOf } from "./calls/encode.ts";
@@ -46,7 +51,7 @@ type Caller<E extends Endpoint> = E["permission"] extends "anyone" | "provider"
 
 export type Call<E extends Endpoint> = Input<E> &
   Caller<E> & {
-    /** The pool for a read. For a write, only its transaction, which knows the actor. */
+    /** The user's part of the pool for a read. For a write, only its transaction, which knows the actor. */
     db: Db;
     now: Date;
     assertVersion: AssertVersion;
@@ -79,11 +84,12 @@ type Write = { endpoint: Endpoint; run: (within: Within) => Promise<Answer> };
 type Steps = { change: <T>(work: (db: Db) => Promise<T>, actor?: Actor) => Promise<T> };
 
 const requesterOf = (
-  { session }: FastifyRequest,
+  { session, now }: FastifyRequest,
   { permission }: Pick<Endpoint, "permission">,
 ): Requester => ({
   userId: session?.userId ?? null,
   permission,
+  now,
 });
 
 const send = (reply: FastifyReply, { status, body, version, replayed }: Answer) => {
@@ -118,20 +124,52 @@ type Exchange = {
 
 /** What a handler gets of a request, parsed with the contract. */
 export const callOf = <E extends Endpoint>(
-  { platform: { config, company, db, queues }, openApprovalGate }: FastifyInstance,
+  { platform: { config, company, pools, queues }, openApprovalGate }: FastifyInstance,
   endpoint: E,
   { request, reply, given = request, version = null }: Exchange,
-): Call<E> => ({
-  ...parseInput(endpoint, given),
-  ...({ session: request.session, key: request.callingKey } as Caller<E>),
-  db,
-  now: request.now,
-  assertVersion: endpoint.versioned ? versionCheck(request, version) : unversioned,
-  paging: { now: request.now, zone: company.current().timeZone, cursorKey: config.SECRET_KEY },
-  enqueue: queues.enqueueIn(db),
-  requireApproval: openApprovalGate(db, requesterOf(request, endpoint)),
-  request,
-  reply,
+): Call<E> => {
+  const input = parseInput(endpoint, given);
+  const db = dbOfCall(pools, endpoint, { request, reply });
+  return {
+    ...input,
+    ...({ session: request.session, key: request.callingKey } as Caller<E>),
+    db,
+    now: request.now,
+    assertVersion: endpoint.versioned ? versionCheck(request, version) : unversioned,
+    paging: {
+      now: request.now,
+      zone: company.current().timeZone,
+      cursorKeys: config.SECRET_KEYS,
+      countInTurn: countsInTurn(pools, { request, reply }),
+    },
+    enqueue: queues.enqueueIn(db),
+    requireApproval: withProofAboveLimit(
+      openApprovalGate(db, requesterOf(request, endpoint)),
+      endpoint,
+      { db, request },
+    ),
+    request,
+    reply,
+  };
+};
+
+const routePreflight = (app: FastifyInstance, path: string) =>
+  app.route({
+    method: "OPTIONS",
+    url: `/api${path}`,
+    config: { permission: "anyone", publishable: true },
+    handler: (request, reply) => {
+      app.platform.keyLimits.countNetwork(networkOf(request.ip));
+      return answerPreflight(app.platform.db, request, reply);
+    },
+  });
+
+/** What the guard checks before a route answers. */
+export const accessOf = ({ permission, beforeTwoFactor, publishable, proof }: Endpoint) => ({
+  permission,
+  ...(publishable && { publishable }),
+  ...(beforeTwoFactor && { beforeTwoFactor }),
+  ...(proof && { proof }),
 });
 
 const route = <E extends Endpoint>(
@@ -139,15 +177,21 @@ const route = <E extends Endpoint>(
   endpoint: E,
   answer: (call: Call<E>) => Promise<Answer>,
 ) => {
-  const { method, path, permission, beforeTwoFactor = false, bodyKbMax } = endpoint;
+  const { method, path, bodyKbMax, publishable } = endpoint;
+  if (publishable) routePreflight(app, path);
   app.route({
     method,
     url: `/api${path}`,
-    config: { permission, beforeTwoFactor },
+    config: accessOf(endpoint),
     ...(bodyKbMax && { bodyLimit: bodyKbMax * 1024 }),
     handler: async (request, reply) => {
       const answered = answer(callOf(app, endpoint, { request, reply }));
-      return send(reply, await inTime(answered, app.platform.config.REQUEST_TIMEOUT_MS));
+      try {
+        return send(reply, await inTime(answered, app.platform.config.REQUEST_TIMEOUT_MS));
+      } catch (error) {
+        cancelReads(reply);
+        throw error;
+      }
     },
   });
 };
@@ -182,15 +226,17 @@ export const serve = <const E extends Endpoint>(
   return route(app, endpoint, (call) => {
     const { request, params, query, body, now } = call;
     const key = isKeyed(endpoint) ? parseKey(request) : null;
-    return change(platform, { request, body }, async (db) => {
+    const { announcements } = platform;
+    return change({ db: call.db, announcements }, { request, body }, async (db) => {
       const enqueue = platform.queues.enqueueIn(db);
-      const requireApproval = app.openApprovalGate(db, requesterOf(request, endpoint));
+      const gate = app.openApprovalGate(db, requesterOf(request, endpoint));
+      const requireApproval = withProofAboveLimit(gate, endpoint, { db, request });
       const work = async () =>
         replyOf(request, await handler({ ...call, db, enqueue, requireApproval }));
       if (key === null) return work();
       const { kind, id } = actorOf(request);
       const keyed = {
-        secretKey: platform.config.SECRET_KEY,
+        keys: platform.config.SECRET_KEYS,
         caller: `${kind}:${id}`,
         operation: `${method} ${path}`,
         key,
@@ -209,9 +255,10 @@ export const serveInSteps = <const E extends Endpoint>(
   handler: (call: Call<E> & Steps) => Promise<Reply<E>>,
 ) => {
   const replyOf = replier(endpoint);
+  const { announcements } = app.platform;
   return route(app, endpoint, async (call) => {
     const steps: Steps = {
-      change: (work, actor) => change(app.platform, call, work, actor),
+      change: (work, actor) => change({ db: call.db, announcements }, call, work, actor),
     };
     return replyOf(call.request, await handler({ ...call, ...steps }));
   });

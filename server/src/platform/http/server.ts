@@ -16,6 +16,8 @@ import { Problem } from "./problem.ts";
 import { innerUrl } from "./publicUrls.ts";
 
 const anonymousPerMinute = 120;
+/** Reads need no limit, and preflight requests have one of their own. */
+const unlimited = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const emptyServer = (platform: Platform): FastifyInstance => {
   const toInner = innerUrl(platform.config);
@@ -88,13 +90,17 @@ const endConnectionsWhenClosing = (app: FastifyInstance) => {
 };
 
 /** A server with everything that runs before the routes. */
-export const createServer = async (platform: Platform, openApprovalGate: OpenApprovalGate) => {
+export const createServer = async (
+  platform: Platform,
+  openApprovalGate: OpenApprovalGate,
+  writes: FastifyInstance["writes"] = new Map(),
+) => {
   const app = emptyServer(platform);
-  const { config, db, announcements } = platform;
+  const { config, pools, announcements } = platform;
   app.decorate("platform", platform);
   app.decorate("openApprovalGate", openApprovalGate);
   app.decorate("reads", new Map());
-  app.decorate("writes", new Map());
+  app.decorate("writes", writes);
   takeOnlyJson(app);
   secureHeaders(app);
   answerErrors(app);
@@ -107,16 +113,24 @@ export const createServer = async (platform: Platform, openApprovalGate: OpenApp
     retryAfter: 5,
     sampleInterval: 1000,
   });
-  guard(app, { db, origin: config.PUBLIC_URL, now: platform.now });
+  const { keyLimits, customerTokens, now } = platform;
+  guard(app, {
+    db: pools.checks.db,
+    turns: pools.turns.checks,
+    origin: config.PUBLIC_URL,
+    now,
+    keyLimits,
+    customerTokens,
+  });
   // Must be added before the limiter's own hook, which reads this.
   app.addHook("onRoute", (route) => {
-    if (route.config?.permission === "anyone" && route.method !== "GET" && route.method !== "HEAD")
+    if (route.config?.permission === "anyone" && !unlimited.has(String(route.method)))
       route.config.rateLimit = { max: anonymousPerMinute, timeWindow: "1 minute" };
   });
   await app.register(rateLimit, {
     global: false,
     redis: announcements.redis,
-    nameSpace: `${config.REDIS_PREFIX}limit:`,
+    nameSpace: `${platform.redisPrefix}limit:`,
     // PostgreSQL counts wrong passwords and codes. This only limits floods.
     skipOnError: true,
     keyGenerator: ({ ip }) => networkOf(ip),

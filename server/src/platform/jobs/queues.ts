@@ -71,7 +71,9 @@ export const openQueues = async (jobs: readonly Job[], { pool, log, clock, works
       executeSql: (text, values) => pool.query(text, values),
       // Only for tests that move the clock: every connection must read the same time.
       setSessionStatements: async (statements) => {
+        const { onConnect } = pool.options;
         pool.options.onConnect = async (client) => {
+          await onConnect?.(client);
           for (const statement of statements) await client.query(statement);
         };
       },

@@ -56,7 +56,7 @@ const harmless = (text: string) => (formula.test(text) ? `'${text}` : text);
 
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-const csvWriter = (columns: readonly string[], zone: string): Writer => {
+export const csvWriter = (columns: readonly string[], zone: string): Writer => {
   const writeMoment = momentsIn(zone);
   const cellOf = (value: unknown) => {
     if (value === null || value === undefined) return "";

@@ -10,7 +10,7 @@ const clock = { now: () => Date.parse("2026-11-15T12:00:00Z") };
 const product = await testProduct({ clock });
 const { app, call, signIn, owner, config } = product;
 const address = await app.listen({ port: 0, host: "127.0.0.1" });
-const viewer = await signIn("viewer");
+const reader = await signIn("catalog");
 
 // Heavy enough that no buffer on the way holds them all.
 const heavyRows = 10_000;
@@ -31,7 +31,7 @@ type Asked = NonNullable<Query>;
 
 const csv = async (query: Partial<Asked>) => {
   const sent = { format: "csv", columns: "code", ...query } as Asked;
-  const answer = await call(viewer, exportApps, { query: sent });
+  const answer = await call(reader, exportApps, { query: sent });
   return { ...answer, lines: answer.text.split("\r\n").slice(0, -1) };
 };
 
@@ -60,7 +60,7 @@ const openSnapshots = async () => {
 
 const allFree = () =>
   vi.waitFor(async () => {
-    const { totalCount, idleCount } = product.platform.pool;
+    const { totalCount, idleCount } = product.platform.pools.reads.pool;
     expect([await openSnapshots(), totalCount - idleCount]).toEqual([0, 0]);
   }, 5000);
 
@@ -85,7 +85,7 @@ test("writes a header and one line per row", async () => {
 
 test("has the rows and order of the list", async () => {
   const asked = { q: "app 1", f: "status:any:draft", sort: "-status,name" };
-  const list = await call(viewer, listApps, { query: { ...asked, size: "100" } });
+  const list = await call(reader, listApps, { query: { ...asked, size: "100" } });
   const { lines } = await csv(asked);
   expect(lines.length).toBeGreaterThan(100);
   expect(lines.slice(1, 101)).toEqual(list.body.items.map(({ code }) => code));
@@ -162,14 +162,14 @@ test.each([
 test("answers HEAD without reading a row", async () => {
   const url = `/api/apps/export?${heavy}`;
   await owner.query("alter table apps rename column icon to lost");
-  const response = await app.inject({ method: "HEAD", url, headers: { cookie: viewer.cookie } });
+  const response = await app.inject({ method: "HEAD", url, headers: { cookie: reader.cookie } });
   await owner.query("alter table apps rename column lost to icon");
   expect([response.statusCode, response.body]).toEqual([200, ""]);
   expect(response.headers["content-disposition"]).toContain("apps-");
 });
 
 test("writes a snapshot of one moment, not faster than it is read", async () => {
-  const response = await startReading(viewer.cookie);
+  const response = await startReading(reader.cookie);
   await vi.waitFor(async () => expect(await openSnapshots()).toBe(1), 5000);
   await owner.query("insert into apps (code, name) values ('heavy-99999', 'Late')");
   await owner.query("update apps set code = 'moved' where code = 'heavy-09999'");
@@ -181,7 +181,7 @@ test("writes a snapshot of one moment, not faster than it is read", async () => 
 });
 
 test("frees the connection of a reader who leaves, in the middle and before the first row", async () => {
-  const response = await startReading(viewer.cookie);
+  const response = await startReading(reader.cookie);
   await vi.waitFor(async () => expect(await openSnapshots()).toBe(1), 5000);
   response.destroy();
   await allFree();
@@ -189,7 +189,7 @@ test("frees the connection of a reader who leaves, in the middle and before the 
   const client = await owner.connect();
   await client.query("begin; lock table apps");
   const request = get(`${address}/api/apps/export?${heavy}`, {
-    headers: { cookie: viewer.cookie },
+    headers: { cookie: reader.cookie },
   });
   request.on("error", () => undefined);
   const waiting = `select from pg_stat_activity where datname = current_database()
@@ -203,7 +203,7 @@ test("frees the connection of a reader who leaves, in the middle and before the 
 });
 
 test("cuts the connection if the export fails in the middle", async () => {
-  const response = await startReading(viewer.cookie);
+  const response = await startReading(reader.cookie);
   await vi.waitFor(async () => expect(await openSnapshots()).toBe(1), 5000);
   await owner.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -222,7 +222,7 @@ test("answers with a problem if the export fails before the first row", async ()
 });
 
 test("allows two exports per session at once, without limiting others", async () => {
-  const person = await signIn("viewer");
+  const person = await signIn("catalog");
   const both = [await startReading(person.cookie), await startReading(person.cookie)];
   const third = await startReading(person.cookie);
   expect(third.statusCode).toBe(429);
@@ -238,13 +238,13 @@ test("allows two exports per session at once, without limiting others", async ()
 
 test("uses at most half of the connections, and ends long exports at a shutdown", async () => {
   const second = await compose(
-    { ...config, DATABASE_POOL_SIZE: 2 },
+    { ...config, DATABASE_POOL_SIZE: 5 },
     { name: "second instance", works: false, clock },
   );
   const secondApp = await second.serve();
   const secondAddress = await secondApp.listen({ port: 0, host: "127.0.0.1" });
-  const response = await startReading(viewer.cookie, secondAddress);
-  const refused = await startReading((await signIn("viewer")).cookie, secondAddress);
+  const response = await startReading(reader.cookie, secondAddress);
+  const refused = await startReading((await signIn("catalog")).cookie, secondAddress);
   expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([503, "60"]);
   await readAll(refused);
 

@@ -5,10 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type pg from "pg";
 import type { z } from "zod";
 import type { Session } from "../auth/sessions/sessions.ts";
+import { poolForCall } from "../db/callDb.ts";
 import { openSnapshot } from "../db/snapshot.ts";
 import type { Statement } from "../db/statement.ts";
+import { callerGone } from "../http/calls/callerGone.ts";
 import { Problem } from "../http/problem.ts";
-import { type Call, callOf } from "../http/serve.ts";
+import { accessOf, type Call, callOf } from "../http/serve.ts";
 import { message } from "../messages.ts";
 import {
   type DocumentFormat,
@@ -18,6 +20,7 @@ import {
   momentsIn,
   writerOf,
 } from "./cells.ts";
+import { recordExport } from "./exportLog.ts";
 import { conditionsOf, keysOf, type List, type Paging, tailOf } from "./page.ts";
 import { collectValues } from "./sql.ts";
 
@@ -137,29 +140,42 @@ type Rows<Selected> = {
   read?: (selected: Selected) => object[];
 };
 
+/** Records the file before anything of it is sent. */
+type Recorded = { record: () => ReturnType<typeof recordExport> };
+
 const openFile = async <Selected extends object>(
   pool: pg.Pool,
-  session: Session,
+  { request, reply }: Pick<Call<Endpoint>, "request" | "reply">,
   format: Format,
-  rows: Rows<Selected>,
+  { record, ...rows }: Rows<Selected> & Recorded,
 ) => {
-  const { place, leave } = takePlace(pool, session);
+  const { place, leave } = takePlace(pool, request.session as Session);
+  // Exports have limits of their own, so they don't take the turn of a read.
+  const enter = async () => () => undefined;
+  const reading = poolForCall(pool, { enter, signal: callerGone(reply) });
   try {
-    const snapshot = await openSnapshot(pool, rows, () => place.cut());
+    const snapshot = await openSnapshot(reading, rows, () => place.cut());
+    let sent = 0;
+    let recordRows: ((sent: number) => Promise<void>) | null = null;
     const close = async () => {
       leave();
       await snapshot.close();
+      const recording = recordRows?.(sent);
+      recordRows = null;
+      await recording;
     };
     place.cut = () => void close();
     const firstRows = await snapshot.next();
+    recordRows = await record();
     const { head, line } = writerOf({ ...rows, format, zone: rows.zone ?? "UTC" });
     const read = rows.read ?? ((selected: Selected) => [selected]);
     const writer = {
       head,
-      line: (selected: Selected) =>
-        read(selected)
-          .map((one) => line(one as Record<string, unknown>))
-          .join(""),
+      line: (selected: Selected) => {
+        const lines = read(selected).map((one) => line(one as Record<string, unknown>));
+        sent += lines.length;
+        return lines.join("");
+      },
     };
     const file = fileOf({ next: snapshot.next, close }, firstRows, writer);
     place.cut = () => file.destroy(new Error("The export was stopped."));
@@ -171,6 +187,12 @@ const openFile = async <Selected extends object>(
   }
 };
 
+/** The list with its filters and columns, as the audit log shows it. */
+const exportedBy = (name: string, { params, query }: { params: unknown; query: unknown }) => {
+  const { format, zone: _zone, ...selection } = query as { format: string; zone?: string };
+  return { list: name.replaceAll("-", " "), format, query: { ...(params ?? {}), ...selection } };
+};
+
 type FileEndpoint = Endpoint & { file: true; query: z.ZodType<{ format: Format }> };
 
 /** Serves the rows of a statement as a download, as a snapshot of one moment, for any number of rows. */
@@ -180,29 +202,32 @@ export const serveFile = <const E extends FileEndpoint, Selected extends object>
   name: string,
   rowsOf: (call: Call<E>) => Promise<Rows<Selected>> | Rows<Selected>,
 ) => {
-  const { method, path, permission } = endpoint;
+  const { method, path } = endpoint;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const call = callOf(app, endpoint, { request, reply });
     const { format } = call.query as { format: Format };
     const rows = await rowsOf(call);
     const day = momentsIn(rows.zone ?? "UTC")(call.now).slice(0, 10);
-    const session = request.session as Session;
     // Before the headers, because a refusal isn't a file.
     const file =
       request.method === "HEAD"
         ? undefined
-        : await openFile(app.platform.pool, session, format, rows);
+        : await openFile(app.platform.pools.reads.pool, call, format, {
+            ...rows,
+            record: () =>
+              recordExport(app.platform, request, { ...exportedBy(name, call), rows: null }),
+          });
     return reply
       .type(fileTypes[format])
       .header("content-disposition", `attachment; filename="${name}-${day}.${format}"`)
       .send(file);
   };
-  app.route({ method, url: `/api${path}`, config: { permission }, handler: answer });
+  app.route({ method, url: `/api${path}`, config: accessOf(endpoint), handler: answer });
 
   // A long export must not delay a shutdown. A nearly finished one may end.
   app.addHook("preClose", async () => {
     const cutAll = () => {
-      for (const { cut } of runningFor(app.platform.pool)) cut();
+      for (const { cut } of runningFor(app.platform.pools.reads.pool)) cut();
     };
     setTimeout(cutAll, shutdownMs).unref();
   });
@@ -217,7 +242,7 @@ export const serveDocument = <const E extends DocumentEndpoint>(
   name: string,
   textOf: (call: Call<E>) => Promise<string | Buffer | { name: string; text: Buffer }>,
 ) => {
-  const { method, path, permission } = endpoint;
+  const { method, path } = endpoint;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const call = callOf(app, endpoint, { request, reply });
     const { format } = call.query as { format: DocumentFormat };
@@ -225,12 +250,14 @@ export const serveDocument = <const E extends DocumentEndpoint>(
     const found = await textOf(call);
     const file =
       typeof found === "string" || Buffer.isBuffer(found) ? { name, text: found } : found;
+    if (request.method !== "HEAD")
+      await recordExport(app.platform, request, { ...exportedBy(name, call), rows: 1 });
     return reply
       .type(documentTypes[format])
       .header("content-disposition", `attachment; filename="${file.name}.${format}"`)
       .send(file.text);
   };
-  app.route({ method, url: `/api${path}`, config: { permission }, handler });
+  app.route({ method, url: `/api${path}`, config: accessOf(endpoint), handler });
 };
 
 /** Serves a list as a download. */

@@ -1,12 +1,17 @@
 import type { Field, Fields, ListQuery, Sort } from "@purser/contract/http/list";
+import pg from "pg";
+import type { SecretKeys } from "../auth/secrets.ts";
 import { type Db, run } from "../db/db.ts";
 import type { Selection, Tail } from "../db/statement.ts";
+import type { InTurn } from "../http/calls/callConnections.ts";
+import { Problem } from "../http/problem.ts";
+import { message } from "../messages.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { collectValues, conditionOf, escapeLike, type Values } from "./sql.ts";
-import { countRows } from "./total.ts";
+import { canceled, countRows } from "./total.ts";
 
 /** What a list needs from a request in addition to its query. */
-export type Paging = { now: Date; zone: string; cursorKey: string };
+export type Paging = { now: Date; zone: string; cursorKeys: SecretKeys; countInTurn: InTurn };
 
 /**
  * The declaration of a list: its rows, whose table is always named `r`, and the SQL of each field. Text columns are
@@ -123,6 +128,17 @@ const pageStatement = <Row>(rows: Selection<Row>, { keys, order, where, limit, o
   return rows.page(chosen, sortKeys, ordered);
 };
 
+const tooSlow = (error: unknown) => {
+  if (!(error instanceof pg.DatabaseError && error.code === canceled)) throw error;
+  throw new Problem(
+    "unavailable",
+    message(
+      "list_too_slow",
+      "This list takes too long to load. Narrow the filter or the search, or sort by another column.",
+    ),
+  );
+};
+
 /** Whether there is a page on either side, known from one extra row or from the cursor. */
 const neighbours = ({ page = 1, after, before }: ListQuery, more: boolean) =>
   before === undefined
@@ -149,9 +165,9 @@ export const findPage = async <F extends Fields, Row>(
   const conditions = conditionsOf(list, query, paging, values);
   const filter = { table: list.rows.table, where: whereAll(conditions), values: [...values.all] };
   if (cursor)
-    conditions.push(beyond(order, readCursor(paging.cursorKey, cursor, sortName), values));
+    conditions.push(beyond(order, readCursor(paging.cursorKeys, cursor, sortName), values));
   const statement = { keys, order, where: whereAll(conditions), limit: size + 1, offset };
-  const found = await run(db, pageStatement(list.rows, statement), values.all);
+  const found = await run(db, pageStatement(list.rows, statement), values.all).catch(tooSlow);
 
   const more = found.length > size;
   const items = more ? found.slice(0, size) : found;
@@ -159,7 +175,7 @@ export const findPage = async <F extends Fields, Row>(
   const shown: Row[] = items;
   const cursorAt = (row: Found<Row> | undefined) =>
     row
-      ? writeCursor(paging.cursorKey, {
+      ? writeCursor(paging.cursorKeys, {
           sort: sortName,
           values: keys.map((_, index) => row[`key${index}`] ?? ""),
         })
@@ -169,7 +185,7 @@ export const findPage = async <F extends Fields, Row>(
   const total =
     seenAll && count !== "none"
       ? { count: offset + items.length, kind: "exact" as const }
-      : await countRows(db, filter, count);
+      : await countRows(db, filter, count, paging.countInTurn);
 
   return {
     items: shown,

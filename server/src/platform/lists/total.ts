@@ -2,13 +2,15 @@ import { numberedRowsMax, type Total } from "@purser/contract/http/list";
 import pg from "pg";
 import { type Db, first, run } from "../db/db.ts";
 import { statement, template } from "../db/statement.ts";
+import type { InTurn } from "../http/calls/callConnections.ts";
 
 type Counted = { table: string; where: string; values: readonly unknown[] };
 
 const capped = { count: numberedRowsMax, kind: "at least" } as const;
 const cappedMs = 300;
-const exactMs = 4000;
-const canceled = "57014";
+const exactMs = 5000;
+/** SQLSTATE of a statement that took too long. */
+export const canceled = "57014";
 
 // The statistics of a table change only with ANALYZE.
 const sizes = new Map<string, { rows: number; until: number }>();
@@ -68,6 +70,7 @@ export const countRows = async (
   db: Db,
   counted: Counted,
   count: "none" | "capped" | "exact",
+  countInTurn: InTurn,
 ): Promise<Total> => {
   if (count === "none") return null;
   const { table, where, values } = counted;
@@ -77,9 +80,11 @@ export const countRows = async (
   if (!exact && (manyUntil.get(key) ?? 0) > performance.now()) return capped;
   const limit = exact ? "" : `limit ${numberedRowsMax + 1}`;
   try {
-    const row = await within(db, exact ? exactMs : cappedMs, (transaction) =>
-      first(transaction, matching.for(table, where, limit), values),
-    );
+    const countAll = () =>
+      within(db, exact ? exactMs : cappedMs, (transaction) =>
+        first(transaction, matching.for(table, where, limit), values),
+      );
+    const row = await (exact ? countInTurn(countAll) : countAll());
     const rows = row?.count ?? 0;
     if (exact || rows <= numberedRowsMax) return { count: rows, kind: "exact" };
     rememberMany(key);

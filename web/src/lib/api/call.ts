@@ -115,6 +115,12 @@ export const onTwoFactorRequired = (hear: typeof twoFactorRequired) => {
   twoFactorRequired = hear;
 };
 
+/** Asks the user to confirm their identity. Resolves with false if they cancel. Set by the shell. */
+let confirmIdentity: (() => Promise<boolean>) | null = null;
+export const onProofRequired = (ask: typeof confirmIdentity) => {
+  confirmIdentity = ask;
+};
+
 type Answer = Awaited<ReturnType<typeof send>>;
 
 const hasContentType = ({ response }: Answer, type: string) =>
@@ -173,14 +179,15 @@ const requestOf = (endpoint: Endpoint, sent: UntypedRequest): RequestInit => ({
   ...(sent.keepalive && { keepalive: true }),
 });
 
-/** Resolves after a new sign-in if the session has ended. Throws every other refusal. */
-const signInAgainOrThrow = async (problem: ProblemBody, { signedOut }: UntypedRequest) => {
+/** Resolves after a new sign-in or a confirmed identity, if that was missing. Throws every other refusal. */
+const resumeOrThrow = async (problem: ProblemBody, { signedOut }: UntypedRequest) => {
   const refusal = new CallError(problem);
   if (refusal.is("two_factor_required")) twoFactorRequired?.();
   const hasEnded = refusal.is("unauthenticated");
   // These callers show no text. Translated, every start without a session would load the messages.
   if (hasEnded && signedOut === "throw") throw refusal;
   if (hasEnded && signInAgain) return signInAgain();
+  if (refusal.is("proof_required") && (await confirmIdentity?.())) return;
   throw new CallError(await translated(problem));
 };
 
@@ -201,6 +208,6 @@ export const call = async <const E extends Callable>(
     const good = replyIn(answer);
     if (good) return good.reply;
     // The retry keeps the idempotency key, so the change is made only once.
-    await signInAgainOrThrow(problemOf(answer), sent);
+    await resumeOrThrow(problemOf(answer), sent);
   }
 };

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { confirmWithPasskey, startPasskeyConfirmation } from "@purser/contract/auth/confirmation";
 import { addPasskey, startPasskey } from "@purser/contract/auth/passkeys";
 import { signInWithPasskey, startPasskeySignIn } from "@purser/contract/auth/signIn";
 import {
@@ -48,10 +49,18 @@ export const signInByPasskey = async () => {
   return me;
 };
 
-type Added = { name: string; proof: { password?: string } };
+/** Confirms the identity of the signed-in user. */
+export const confirmByPasskey = async () => {
+  const { challenge, options } = await call(startPasskeyConfirmation);
+  const response = await attempt(
+    startAuthentication({ optionsJSON: requestOf(options) }),
+    t`That didn't work. Try again or use a code.`,
+  );
+  await call(confirmWithPasskey, { body: { challenge, response: answerOf(response) } });
+};
 
-export const createPasskey = async ({ name, proof }: Added) => {
-  const { challenge, options } = await call(startPasskey, { body: proof });
+export const createPasskey = async (name: string) => {
+  const { challenge, options } = await call(startPasskey);
   const response = await attempt(
     startRegistration({ optionsJSON: creationOf(options) }),
     t`No passkey was created. Try again.`,

@@ -9,7 +9,6 @@ import { focusFirst } from "#ui/page/focus.ts";
 import { SimpleForm } from "#ui/page/SimpleForm.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { Reference } from "#ui/record/Reference.tsx";
-import { PasswordAgain, proofIn } from "./PasswordAgain.tsx";
 
 type Step =
   | { name: "off"; isNew?: true }
@@ -24,9 +23,8 @@ const Off = ({ isNew, setStep }: StepProps) => (
   <SimpleForm
     button={t`Set up 2FA`}
     look={{ variant: "default" }}
-    refused="password"
-    onSubmit={async (read) => {
-      const { secret } = await call(startTotp, { body: proofIn(read) });
+    onSubmit={async () => {
+      const { secret } = await call(startTotp);
       setStep({ name: "secret", secret });
     }}
   >
@@ -35,7 +33,6 @@ const Off = ({ isNew, setStep }: StepProps) => (
         {t`Two-factor authentication is off.`}
       </p>
     )}
-    <PasswordAgain />
   </SimpleForm>
 );
 
@@ -92,16 +89,13 @@ const On = ({ isNew, setStep }: StepProps) => (
     <SimpleForm
       button={t`Turn off 2FA`}
       look={{ variant: "default" }}
-      refused="password"
-      onSubmit={async (read) => {
-        await call(removeTotp, { body: proofIn(read) });
+      onSubmit={async () => {
+        await call(removeTotp);
         await refreshSession();
         toast(t`Two-factor authentication turned off`);
         setStep({ name: "off", isNew: true });
       }}
-    >
-      <PasswordAgain />
-    </SimpleForm>
+    />
   </>
 );
 

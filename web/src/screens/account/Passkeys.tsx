@@ -19,7 +19,6 @@ import { Failed } from "#ui/page/Empty.tsx";
 import { Section } from "#ui/page/Page.tsx";
 import { SimpleForm } from "#ui/page/SimpleForm.tsx";
 import { toast } from "#ui/popups/toast.ts";
-import { PasswordAgain, proofIn } from "./PasswordAgain.tsx";
 
 const passkeysQuery = queryOptions({
   queryKey: ["passkeys"],
@@ -149,9 +148,8 @@ export const Passkeys = () => {
         <SimpleForm
           button={t`Add passkey`}
           look={{ variant: "default" }}
-          refused="password"
           onSubmit={async (read) => {
-            await createPasskey({ name: read("name"), proof: proofIn(read) });
+            await createPasskey(read("name"));
             await Promise.all([readAgain(), refreshSession()]);
           }}
         >
@@ -163,7 +161,6 @@ export const Passkeys = () => {
             withAsterisk={false}
             maxLength={60}
           />
-          <PasswordAgain />
         </SimpleForm>
       )}
     </Section>

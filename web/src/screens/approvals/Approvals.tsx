@@ -47,10 +47,17 @@ const Waiting = ({ without }: { without: string | undefined }) => {
     return <Failed title={t`Couldn't load requests`} error={error} onRetry={() => refetch()} />;
   if (!data) return <Loading />;
   const shown = data.filter(({ id }) => id !== without);
-  const yours = shown.filter(({ mayDecide }) => mayDecide);
-  const others = shown.filter(({ mayDecide }) => !mayDecide);
+  const waiting = shown.filter(({ takesEffectAt }) => takesEffectAt !== null);
+  const rest = shown.filter(({ takesEffectAt }) => takesEffectAt === null);
+  const yours = rest.filter(({ mayReject }) => mayReject);
+  const others = rest.filter(({ mayReject }) => !mayReject);
   return (
     <>
+      {waiting.length > 0 && (
+        <Section title={t`Takes effect after a waiting period`} note={number(waiting.length)}>
+          <Requests of={waiting} />
+        </Section>
+      )}
       <Section title={t`Waiting for your review`} note={number(yours.length)}>
         {yours.length > 0 ? (
           <Requests of={yours} />

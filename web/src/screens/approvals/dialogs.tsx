@@ -35,20 +35,20 @@ export const ApproveDialog = ({ approval, onClose }: Props) => {
 };
 
 export const RejectDialog = ({ approval, onClose }: Props) => {
-  const { id, summary } = approval;
+  const { id, summary, takesEffectAt } = approval;
   const { name } = approval.requestedBy;
   const [reason, setReason] = useState("");
   const keyFor = useIdempotencyKey();
   return (
     <Confirm
-      title={t`Reject “${summary}”?`}
+      title={takesEffectAt ? t`Stop “${summary}”?` : t`Reject “${summary}”?`}
       fact={t`${name} is notified and can submit a new request.`}
       sign={{ icon: "circle-x", tone: "bad" }}
-      button={t`Reject request`}
+      button={takesEffectAt ? t`Stop change` : t`Reject request`}
       action={async () => {
         if (reason.trim() === "") throw new UserFacingError(t`Enter a reason.`);
         await reject(id, reason.trim(), keyFor({ id, reason }));
-        toast(t`Request rejected`);
+        toast(takesEffectAt ? t`Change stopped` : t`Request rejected`);
       }}
       onClose={onClose}
     >

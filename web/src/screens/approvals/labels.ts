@@ -5,6 +5,7 @@ import type { Approval } from "./queries.ts";
 export const statusLabels: Record<Approval["status"], StatusWord> = {
   waiting: { word: approvalStatusNames.waiting, icon: "hourglass", tone: "warn" },
   approved: { word: approvalStatusNames.approved, icon: "circle-check", tone: "ok", quiet: true },
+  applied: { word: approvalStatusNames.applied, icon: "circle-check", tone: "ok", quiet: true },
   rejected: { word: approvalStatusNames.rejected, icon: "circle-x", tone: "bad" },
   withdrawn: { word: approvalStatusNames.withdrawn, icon: "arrow-back-up", tone: "mute" },
   expired: { word: approvalStatusNames.expired, icon: "clock-exclamation", tone: "mute" },

@@ -32,6 +32,7 @@ const columnLabels = (app: App, zone: string) => {
     kind: { label: t`Type`, show: labelIn(keyKindNames) },
     scopes: { label: t`Permissions`, show: eachIn(keyScopeNames) },
     prefix: { label: t`Prefix` },
+    origins: { label: t`Origins`, show: eachIn({}) },
     expiresAt: { label: t`Expires`, show: moment },
     revokedAt: { label: t`Revoked`, show: moment },
   });

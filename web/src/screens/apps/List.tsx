@@ -115,7 +115,7 @@ const Apps = () => {
             onRestore={(archived) => applyToMany("restore", archived)}
           />
         )}
-        file={{ path: exportApps.path, columns: appColumns }}
+        file={{ path: exportApps.path, permission: exportApps.permission, columns: appColumns }}
         create={mayWrite ? { to: "/apps/create", label: t`New app` } : null}
       />
       <Suspense>{asking && <AppDialog asking={asking} onClose={() => setAsking(null)} />}</Suspense>

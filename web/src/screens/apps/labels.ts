@@ -16,5 +16,8 @@ export const fieldLabels = listLabels(appListFields, {
 
 export const kindLabels: Record<(typeof keyKinds)[number], { label: string; help: string }> = {
   server: { label: keyKindNames.server, help: t`For your servers. Keep it secret.` },
-  publishable: { label: keyKindNames.publishable, help: t`Read-only, so it's safe to publish.` },
+  publishable: {
+    label: keyKindNames.publishable,
+    help: t`For web pages, with a customer token from your server. Safe to publish.`,
+  },
 };

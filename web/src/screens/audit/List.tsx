@@ -206,7 +206,7 @@ const Log = () => {
             {t`Copy entry numbers`}
           </Button>
         )}
-        file={{ path: exportAudit.path, columns: auditColumns }}
+        file={{ path: exportAudit.path, permission: exportAudit.permission, columns: auditColumns }}
         create={null}
         facts={<Verification />}
       />

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { currentRole } from "@purser/contract/auth/permissions";
 import { currentDuration } from "@purser/contract/promotions/fields";
 import { amount, list, nameOf, number, percentOfBasisPoints } from "#lib/intl.ts";
-import { approvalRules, approvalStatusNames } from "#lib/labels/approvals.ts";
+import { approvalKinds, approvalRules, approvalStatusNames } from "#lib/labels/approvals.ts";
 import { keyKindNames, keyScopeNames, platformNames } from "#lib/labels/apps.ts";
 import {
   combiningNames,
@@ -76,7 +76,7 @@ const everywhere: Record<string, Values | undefined> = {
   platforms: platformNames,
   reset: resetNames,
   role: roleNames,
-  rule: approvalRules,
+  rule: approvalKinds,
   scopes: keyScopeNames,
   secondFactorRoles: roleNames,
   source: grantSourceNames,

@@ -15,6 +15,7 @@ import { useShortcuts } from "#lib/shortcuts.ts";
 import { FormSection } from "#ui/form/Field.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Callout, Refused } from "#ui/page/Callout.tsx";
+import { downloadLink } from "#ui/page/downloads.ts";
 import { Forbidden } from "#ui/page/Empty.tsx";
 import { PageHead, Section } from "#ui/page/Page.tsx";
 import { type Applied, apply, compare, type Difference } from "./calls.ts";
@@ -92,19 +93,20 @@ const exportLabels: Record<(typeof catalogFormats)[number], string> = {
 const cli = "purser catalog";
 const commands = `${cli} diff catalog.yaml\n${cli} apply catalog.yaml --yes`;
 
-const Exports = () =>
-  catalogFormats.map((format) => (
+const Exports = () => {
+  if (!useMay("packages:export")) return null;
+  return catalogFormats.map((format) => (
     <Button
       key={format}
       variant="default"
       component="a"
-      href={addressOf(exportCatalog.path, { query: { format } })}
-      download
+      {...downloadLink(addressOf(exportCatalog.path, { query: { format } }))}
       leftSection={<Icon name="download" />}
     >
       {exportLabels[format]}
     </Button>
   ));
+};
 
 const Result = ({ applied: { detail, drafts } }: { applied: Applied }) => (
   <div>

@@ -131,7 +131,11 @@ const Features = () => {
             onRestore={(archived) => applyToMany("restore", archived)}
           />
         )}
-        file={{ path: exportFeatures.path, columns: featureColumns }}
+        file={{
+          path: exportFeatures.path,
+          permission: exportFeatures.permission,
+          columns: featureColumns,
+        }}
         create={mayWrite ? { to: "/feature/create", label: t`New feature` } : null}
       />
       <Suspense>

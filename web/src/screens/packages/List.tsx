@@ -179,7 +179,11 @@ const Packages = () => {
             draftsStay={t`Drafts are published one by one.`}
           />
         )}
-        file={{ path: exportPackages.path, columns: packageColumns }}
+        file={{
+          path: exportPackages.path,
+          permission: exportPackages.permission,
+          columns: packageColumns,
+        }}
         create={mayWrite ? { to: "/package/create", label: t`New package` } : null}
       />
       <Suspense>{asking && <Asked asking={asking} onClose={() => setAsking(null)} />}</Suspense>

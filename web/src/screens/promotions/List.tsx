@@ -173,7 +173,11 @@ const Promotions = () => {
         bulkOf={(promotions, clear) => (
           <Bulk promotions={promotions} clear={clear} mayWrite={mayWrite} onAsk={setAsking} />
         )}
-        file={{ path: exportPromotions.path, columns: promotionColumns }}
+        file={{
+          path: exportPromotions.path,
+          permission: exportPromotions.permission,
+          columns: promotionColumns,
+        }}
         create={mayWrite ? { to: "/promotion/create", label: t`New promotion` } : null}
       />
       <Suspense>{asking && <Asked asking={asking} onClose={() => setAsking(null)} />}</Suspense>

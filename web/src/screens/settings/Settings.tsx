@@ -81,7 +81,10 @@ const ChangeSettings = ({ settings }: { settings: Stored }) => {
   const record = useRecordForm<SettingsValues, Stored>({
     draft: "settings-edit",
     schema: settingsForm,
-    parted: ["signInGroups", "refundLimits", "seller", "accountCodes"],
+    parted: [
+      ...(["signInGroups", "seller", "accountCodes", "grantLimits"] as const),
+      ...(["refundLimits", "refundDailyLimits", "refundCustomerLimits"] as const),
+    ],
     stored: valuesOf(settings),
     valuesOf,
     save: (body, { version }) => call(changeSettings, { body: body as never, version }),
@@ -99,11 +102,17 @@ const ChangeSettings = ({ settings }: { settings: Stored }) => {
         title={t`Settings`}
         parent={{ label: t`Home`, to: "/" }}
         saveLabel={t`Save settings`}
+        wanted={(values, version) => ({
+          operation: "PUT /settings",
+          params: {},
+          body: values,
+          version,
+        })}
         rail={
           <>
             <Section title={t`When you save`}>
               <p className="soft">
-                {t`Changes take effect immediately for everyone. Past sales, access and approvals don't change.`}
+                {t`Changes take effect immediately for everyone. Past sales, access and approvals don't change. Changes that loosen a safeguard wait for another owner, or for the waiting period.`}
               </p>
             </Section>
             <Elsewhere />

@@ -16,7 +16,7 @@ import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { AccountSettings } from "./AccountSettings.tsx";
 import { DocumentSettings } from "./DocumentSettings.tsx";
 import { formLabels } from "./labels.ts";
-import { RefundLimits, SignInGroups } from "./rows.tsx";
+import { GrantLimits, RefundLimits, SignInGroups } from "./rows.tsx";
 import { TaxSettings } from "./tax/TaxSettings.tsx";
 import type { SettingsValues } from "./values.ts";
 
@@ -132,6 +132,33 @@ const SignIn = ({ record }: Props) => {
   );
 };
 
+const hoursOf = (value: number | string) => plural(Number(value), { one: "hour", other: "hours" });
+
+const WaitingHours = ({ record }: Props) => {
+  const { form } = record;
+  return (
+    <Field record={record} words={formLabels} name="waitingHours">
+      <ParsedNumberInput
+        label={formLabels.waitingHours.label}
+        description={t`Before a change that loosens a safeguard takes effect without another owner. 24 to 72.`}
+        className="number-input"
+        inputMode="numeric"
+        rightSection={<span className="unit">{hoursOf(form.values.waitingHours)}</span>}
+        rightSectionWidth={52}
+        data-path="waitingHours"
+        error={form.errors["waitingHours"]}
+        value={form.values.waitingHours}
+        read={parseWhole}
+        show={String}
+        onChange={(value) => {
+          form.setFieldValue("waitingHours", value);
+          form.clearFieldError("waitingHours");
+        }}
+      />
+    </Field>
+  );
+};
+
 const Approvals = ({ record }: Props) => {
   const { form } = record;
   return (
@@ -146,9 +173,25 @@ const Approvals = ({ record }: Props) => {
           onChange={(chosen) => form.setFieldValue("approvalRules", chosen)}
         />
       </Field>
-      <RefundLimits record={record} />
+      <RefundLimits
+        record={record}
+        name="refundLimits"
+        note={t`Refunds above these amounts require approval, and all refunds in other currencies.`}
+      />
+      <RefundLimits
+        record={record}
+        name="refundDailyLimits"
+        note={t`For everything that a team member refunds in 24 hours. By default the refund limit.`}
+      />
+      <RefundLimits
+        record={record}
+        name="refundCustomerLimits"
+        note={t`For everything that a customer gets back in 30 days. By default the refund limit.`}
+      />
+      <GrantLimits record={record} />
       <div className="form-pair">
         <Days record={record} name="approvalDays" />
+        <WaitingHours record={record} />
       </div>
     </FormSection>
   );

@@ -1,6 +1,11 @@
 import { plural, t } from "@lingui/core/macro";
 import { currencies } from "@purser/contract/fields/amounts";
-import { type AccountKind, accountKinds, type Seller } from "@purser/contract/workspace/settings";
+import {
+  type AccountKind,
+  accountKinds,
+  type GrantingRole,
+  type Seller,
+} from "@purser/contract/workspace/settings";
 import { money, nameOf as nameOfPlace, number, series } from "#lib/intl.ts";
 import { approvalRules } from "#lib/labels/approvals.ts";
 import { roleNames } from "#lib/labels/roles.ts";
@@ -17,6 +22,16 @@ const limitLabels = (amount: number | string, currency: string) =>
 
 /** The history can have roles of earlier releases. */
 const nameOf = (role: string) => (roleNames as Record<string, string | undefined>)[role] ?? role;
+
+const grantLimit = (
+  role: string,
+  { days: limit, packages }: NonNullable<SettingsValues["grantLimits"][GrantingRole]>,
+) => {
+  const roleName = nameOf(role);
+  const time = limit === null ? t`no limit` : days(limit);
+  const some = plural(packages.length, { one: "# package", other: "# packages" });
+  return packages.length === 0 ? t`${roleName}: ${time}` : t`${roleName}: ${time}, ${some}`;
+};
 
 const groupLabels = ({ group, role }: SettingsValues["signInGroups"][number]) => {
   const roleName = nameOf(role);
@@ -114,11 +129,34 @@ export const formLabels: FormLabels<SettingsValues> = {
       series(Object.entries(limits).map(([currency, amount]) => limitLabels(amount, currency))),
     part: ([currency = ""]) => t`Limit in ${currency}`,
   },
+  refundDailyLimits: {
+    label: t`Per team member and day`,
+    show: (limits) =>
+      series(Object.entries(limits).map(([currency, amount]) => limitLabels(amount, currency))),
+    part: ([currency = ""]) => t`Limit per team member and day in ${currency}`,
+  },
+  refundCustomerLimits: {
+    label: t`Per customer and 30 days`,
+    show: (limits) =>
+      series(Object.entries(limits).map(([currency, amount]) => limitLabels(amount, currency))),
+    part: ([currency = ""]) => t`Limit per customer and 30 days in ${currency}`,
+  },
+  grantLimits: {
+    label: t`Limits of grants`,
+    show: (limits) =>
+      series(Object.entries(limits).map(([role, limit]) => grantLimit(role, limit))),
+    part: ([role = ""]) => nameOf(role),
+  },
   approvalRules: {
     label: t`Requires approval`,
     show: (rules) => series(rules.map((rule) => approvalRules[rule])),
   },
   approvalDays: { label: t`Approval requests expire after`, show: days },
+  waitingHours: {
+    label: t`Waiting period`,
+    show: (hours) =>
+      typeof hours === "number" ? plural(hours, { one: "# hour", other: "# hours" }) : hours,
+  },
   taxIncluded: {
     label: t`Prices include tax`,
     show: (included) => (included.length === 0 ? t`In no currency` : series(included)),

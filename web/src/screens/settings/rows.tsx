@@ -2,9 +2,10 @@ import { t } from "@lingui/core/macro";
 import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
 import { type Role, roles } from "@purser/contract/auth/permissions";
 import { currencies } from "@purser/contract/fields/amounts";
+import { grantingRoles } from "@purser/contract/workspace/settings";
 import { amount as formatAmount, number } from "#lib/intl.ts";
 import { roleNames } from "#lib/labels/roles.ts";
-import { parseAmount } from "#lib/parseNumber.ts";
+import { parseAmount, parseWhole } from "#lib/parseNumber.ts";
 import { Field } from "#ui/form/Field.tsx";
 import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
@@ -39,25 +40,31 @@ const currencyLabel = (place: number) => {
   return t`Currency ${position}`;
 };
 
+type LimitsProps = Props & {
+  name: "refundLimits" | "refundDailyLimits" | "refundCustomerLimits";
+  note: string;
+};
+
 /** The amounts above which a refund requires approval, one row per currency. */
-export const RefundLimits = ({ record }: Props) => {
+export const RefundLimits = ({ record, name, note }: LimitsProps) => {
   const { form } = record;
-  const { refundLimits: limits, currencies: chosen } = form.values;
+  const { currencies: chosen } = form.values;
+  const limits = form.values[name];
   const used = chosen.length > 0 ? chosen : usualFirst;
   const rows = Object.entries(limits);
   const set = (next: [string, number | string][]) => {
-    form.setFieldValue("refundLimits", Object.fromEntries(next));
+    form.setFieldValue(name, Object.fromEntries(next));
     form.clearErrors();
   };
   const free = (own?: string) => used.filter((code) => code === own || !(code in limits));
   const [next] = free();
+  const labelOf = (currency: string) => formLabels[name].part?.([currency]) ?? currency;
   return (
-    <Field record={record} words={formLabels} name="refundLimits">
+    <Field record={record} words={formLabels} name={name}>
       <fieldset className="field-group">
-        <legend className="field-label">{formLabels.refundLimits.label}</legend>
-        <p className="field-note">
-          {t`Refunds above these amounts require approval. Other currencies have no limit.`}
-        </p>
+        <legend className="field-label">{formLabels[name].label}</legend>
+        <p className="field-note">{note}</p>
+        {form.errors[name] && <p className="field-error">{form.errors[name]}</p>}
         {rows.length > 0 && (
           <ol className="setting-rows">
             {rows.map(([currency, amount], place) => (
@@ -72,11 +79,11 @@ export const RefundLimits = ({ record }: Props) => {
                   }
                 />
                 <ParsedNumberInput
-                  aria-label={t`Limit in ${currency}`}
+                  aria-label={labelOf(currency)}
                   className="number-input"
                   inputMode="decimal"
-                  data-path={`refundLimits.${currency}`}
-                  error={form.errors[`refundLimits.${currency}`]}
+                  data-path={`${name}.${currency}`}
+                  error={form.errors[`${name}.${currency}`]}
                   value={amount}
                   read={(typed) => parseAmount(typed, currency)}
                   show={(minor) => formatAmount(minor, currency)}
@@ -93,10 +100,51 @@ export const RefundLimits = ({ record }: Props) => {
           </ol>
         )}
         {next && (
-          <Add path="refundLimits" onClick={() => set([...rows, [next, ""]])}>
+          <Add path={name} onClick={() => set([...rows, [next, ""]])}>
             {t`Add limit`}
           </Add>
         )}
+      </fieldset>
+    </Field>
+  );
+};
+
+/** How many days of access each role grants without approval. */
+export const GrantLimits = ({ record }: Props) => {
+  const { form } = record;
+  const limits = form.values.grantLimits;
+  return (
+    <Field record={record} words={formLabels} name="grantLimits">
+      <fieldset className="field-group">
+        <legend className="field-label">{formLabels.grantLimits.label}</legend>
+        <p className="field-note">
+          {t`Days of access that a role grants without approval. Leave it empty for no limit.`}
+        </p>
+        <ol className="setting-rows">
+          {grantingRoles.map((role) => {
+            const limit = limits[role] ?? { days: 0, packages: [] };
+            return (
+              <li key={role} className="limit-row">
+                <span>{roleNames[role]}</span>
+                <ParsedNumberInput
+                  aria-label={roleNames[role]}
+                  className="number-input"
+                  inputMode="numeric"
+                  data-path={`grantLimits.${role}.days`}
+                  error={form.errors[`grantLimits.${role}.days`]}
+                  value={limit.days ?? ""}
+                  read={parseWhole}
+                  show={String}
+                  onChange={(value) => {
+                    const days = value === "" ? null : value;
+                    form.setFieldValue("grantLimits", { ...limits, [role]: { ...limit, days } });
+                    form.clearErrors();
+                  }}
+                />
+              </li>
+            );
+          })}
+        </ol>
       </fieldset>
     </Field>
   );

@@ -1,4 +1,4 @@
-import type { SettingsDetails } from "@purser/contract/workspace/settings";
+import type { GrantingRole, SettingsDetails } from "@purser/contract/workspace/settings";
 import type { Settings } from "./queries.ts";
 
 /** Invalid numbers are kept as typed. */
@@ -7,12 +7,23 @@ type Typed = number | string;
 /** Limits are rows here, because a row can be without its amount while typing. */
 export type SettingsValues = Omit<
   SettingsDetails,
-  "twoFactorGraceDays" | "graceDays" | "approvalDays" | "refundLimits" | "documentRetentionYears"
+  | (
+      | "twoFactorGraceDays"
+      | "graceDays"
+      | "approvalDays"
+      | "waitingHours"
+      | "documentRetentionYears"
+    )
+  | ("refundLimits" | "refundDailyLimits" | "refundCustomerLimits" | "grantLimits")
 > & {
   twoFactorGraceDays: Typed;
   graceDays: Typed;
   approvalDays: Typed;
+  waitingHours: Typed;
   refundLimits: Record<string, Typed>;
+  refundDailyLimits: Record<string, Typed>;
+  refundCustomerLimits: Record<string, Typed>;
+  grantLimits: Partial<Record<GrantingRole, { days: Typed | null; packages: string[] }>>;
   documentRetentionYears: Typed;
 };
 

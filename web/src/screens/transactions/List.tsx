@@ -214,7 +214,11 @@ const Transactions = () => {
           </Suspense>
         )}
         bulkOf={(rows) => <Bulk rows={rows} />}
-        file={{ path: exportTransactions.path, columns: transactionColumns }}
+        file={{
+          path: exportTransactions.path,
+          permission: exportTransactions.permission,
+          columns: transactionColumns,
+        }}
         create={mayWrite ? { to: "/transaction/create", label: t`New transaction` } : null}
       />
       <Suspense>

@@ -190,7 +190,7 @@ const Users = () => {
             onSuspend={(meant) => setAsking({ users: meant, clear })}
           />
         )}
-        file={{ path: exportUsers.path, columns: userColumns }}
+        file={{ path: exportUsers.path, permission: exportUsers.permission, columns: userColumns }}
         create={mayWrite ? { to: "/users/create", label: t`New user` } : null}
       />
       <Suspense>

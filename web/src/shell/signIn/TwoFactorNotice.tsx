@@ -25,9 +25,22 @@ const useDeadline = () => {
 
 /** Shown on every page until the user has set up what the policy requires. */
 export const TwoFactorNotice = () => {
-  const { twoFactorRequirement } = useMe();
+  const { twoFactorRequirement, passkeyRequiredFrom } = useMe();
   const isThere = useLocation({ select: ({ pathname }) => pathname === "/account" });
   useDeadline();
+  if (passkeyRequiredFrom)
+    return (
+      <div className="two-factor-notice" data-tone="warn" role="status">
+        <Icon name="shield-lock" />
+        <span>
+          <Trans>
+            From <Day at={passkeyRequiredFrom} />, you need your passkey to sign in. If you lost it,
+            remove it before then.
+          </Trans>
+        </span>
+        {!isThere && <Link to="/account">{t`Review passkeys`}</Link>}
+      </div>
+    );
   if (!twoFactorRequirement) return null;
   const { dueAt, isDue } = twoFactorRequirement;
   return (

@@ -1,3 +1,4 @@
+import type { Permission } from "@purser/contract/auth/permissions";
 import type { Fields } from "@purser/contract/http/list";
 import type { ListQuery } from "@purser/contract/pages/listSearch";
 import type { RoutePath } from "@purser/contract/pages/routes";
@@ -21,7 +22,7 @@ export type Asked = ListQuery & { count?: "none" | "capped" | "exact" };
 export type View = { label: string; filter: string | null; total?: Total | undefined };
 
 /** The export endpoint and the columns it supports. */
-export type ListFile = { path: string; columns: readonly string[] };
+export type ListFile = { path: string; permission: Permission; columns: readonly string[] };
 
 /** The page for a new record and the button's label. */
 export type Create = { to: RoutePath; label: string };

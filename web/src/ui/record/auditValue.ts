@@ -1,4 +1,5 @@
-import { list } from "#lib/intl.ts";
+import { t } from "@lingui/core/macro";
+import { list, number } from "#lib/intl.ts";
 import { emptyValue } from "#lib/labels/emptyValue.ts";
 
 export const isEmptyValue = (value: unknown): boolean =>
@@ -11,5 +12,7 @@ export const isEmptyValue = (value: unknown): boolean =>
 export const formatAuditValue = (value: unknown): string => {
   if (isEmptyValue(value)) return emptyValue;
   if (Array.isArray(value)) return list(value.map(formatAuditValue));
+  if (typeof value === "boolean") return value ? t`Yes` : t`No`;
+  if (typeof value === "number") return number(value);
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };

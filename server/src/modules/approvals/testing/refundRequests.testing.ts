@@ -18,7 +18,11 @@ export const refundRequestsIn = async (product: TestProduct) => {
   const pack = await sellPackage();
 
   const setRules = (rules: string[], limits: object = { EUR: 10_000 }) =>
-    owner.query("update settings set approval_rules = $1, refund_limits = $2", [rules, limits]);
+    owner.query(
+      `update settings set approval_rules = $1, refund_limits = $2, refund_daily_limits = '{"EUR": 99999999}',
+         refund_customer_limits = '{"EUR": 99999999}'`,
+      [rules, limits],
+    );
 
   const newSale = () => sell(saleOf(pack.id, { interval: "once" }));
 

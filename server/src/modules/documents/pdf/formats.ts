@@ -1,18 +1,10 @@
 import type { DocumentContent } from "@purser/contract/documents/content";
-import { exponentOf } from "@purser/contract/fields/amounts";
+import { decimalAmount, exponentOf } from "@purser/contract/fields/amounts";
 import type { Message } from "@purser/contract/messages/message";
 import { translate } from "#platform/messages.ts";
 
 /** Without places to break, and with the narrow spaces that some locales have as wide as others. */
 const unbroken = (text: string) => text.replace(/[ \u202f]/g, "\u00a0");
-
-/** Digits are moved as text, because dividing a large amount is not exact. */
-const decimalOf = (minor: number, exponent: number) => {
-  const digits = String(Math.abs(minor)).padStart(exponent + 1, "0");
-  const sign = minor < 0 ? "-" : "";
-  if (exponent === 0) return `${sign}${digits}`;
-  return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
-};
 
 const numberOf = (format: Intl.NumberFormat, value: string | number) =>
   format
@@ -30,9 +22,9 @@ const moneyOf = (language: string, currency: string) => {
   });
   return {
     /** "1,250.00". */
-    amount: (minor: number) => numberOf(exact, decimalOf(minor, exponent)),
+    amount: (minor: number) => numberOf(exact, decimalAmount(minor, currency)),
     /** "1,250.00 EUR". */
-    money: (minor: number) => `${numberOf(exact, decimalOf(minor, exponent))}\u00a0${currency}`,
+    money: (minor: number) => `${numberOf(exact, decimalAmount(minor, currency))}\u00a0${currency}`,
     /** With two more digits if they are needed, for prices of one unit: "33.0567 EUR". */
     unitPrice: (minor: number) => `${numberOf(finer, minor / 10 ** exponent)}\u00a0${currency}`,
   };

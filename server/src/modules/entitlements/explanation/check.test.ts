@@ -37,7 +37,6 @@ test("an app can identify a customer by its own ID, ours or the email address", 
   const { body: given } = await grantTo(email, { packageId: studio.id });
   await owner.query("update users set external_id = 'U-77' where id = $1", [id]);
   const expected = {
-    user: { id },
     feature: { code: seats.code, kind: "limit" },
     allowed: true,
     reason: "granted",
@@ -65,15 +64,36 @@ test("returns all features of the app, and none of another app", async () => {
   );
 });
 
-test("returns the same 404 for another app's feature, an unknown feature and an unknown customer", async () => {
+test("returns the same 404 for another app's feature and an unknown feature, whoever is asked about", async () => {
   const { email } = await newCustomer();
   await grantTo(email, { packageId: studio.id });
   const strip = ({ status, body }: Awaited<ReturnType<typeof check>>) => [status, body["detail"]];
-  const unknown = strip(await check("nobody@example.com", seats.code));
+  const unknown = strip(await check(email, "no-such-thing"));
   expect(unknown[0]).toBe(404);
   expect(strip(await check(email, books.code))).toEqual(unknown);
-  expect(strip(await check(email, "no-such-thing"))).toEqual(unknown);
-  expect(strip(await check(crypto.randomUUID(), seats.code))).toEqual(unknown);
+  expect(strip(await check("nobody@example.com", books.code))).toEqual(unknown);
+  expect(strip(await check("nobody@example.com", "no-such-thing"))).toEqual(unknown);
+});
+
+test("T24 returns the default values for an unknown customer, and requires one with a server key", async () => {
+  const free = await newLimit(app.id, "Free", { defaultValue: 3 });
+  expect((await check("nobody@example.com", free.code)).body).toEqual({
+    feature: { code: free.code, kind: "limit" },
+    allowed: true,
+    reason: "default",
+    value: 3,
+    limit: 3,
+    used: 0,
+    remaining: 3,
+    resetsAt: null,
+    grants: [],
+    asOf: expect.any(String),
+  });
+  const unnamed = await call(null, checkFeature, { query: { feature: seats.code }, headers });
+  expect([unnamed.status, unnamed.body["errors"]]).toMatchObject([
+    400,
+    [{ in: "query", pointer: "/user", code: "check_user_required" }],
+  ]);
 });
 
 test("refuses a check without a key or the scope", async () => {

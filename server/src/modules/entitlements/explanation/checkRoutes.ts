@@ -1,18 +1,19 @@
+import { createCustomerToken } from "@purser/contract/entitlements/customerTokens";
 import {
   checkFeature,
   checkFeatures,
   getEntitlements,
   testCheck,
 } from "@purser/contract/entitlements/explanation";
+import type { Message } from "@purser/contract/messages/message";
 import type { FastifyInstance } from "fastify";
 import { mayKnow } from "#modules/users/customers/rules.ts";
 import type { CallingKey } from "#platform/auth/apiKeys.ts";
-import type { Db } from "#platform/db/db.ts";
-import { existing, Problem } from "#platform/http/problem.ts";
+import { existing, fieldError, Problem } from "#platform/http/problem.ts";
 import { placesOf } from "#platform/http/publicUrls.ts";
-import { serve } from "#platform/http/serve.ts";
+import { serve, serveInSteps } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
-import { findMergedFrom, findRecord, readRecord, resolveCustomerId } from "../customerQueries.ts";
+import { findMergedFrom, findRecord, readRecord } from "../customerQueries.ts";
 import { check, explain } from "./explain.ts";
 
 const assertMayRead = ({ scopes }: CallingKey) => {
@@ -27,17 +28,32 @@ const assertMayRead = ({ scopes }: CallingKey) => {
     );
 };
 
-/** The same for unknown customers, unknown features and features of other apps, so that apps can't probe. */
-const unknownPair = () =>
-  new Problem(
-    "not_found",
-    message("check_not_found", "This app has no such feature, or the customer doesn't exist."),
-  );
+const invalidUser = (detail: Message) =>
+  new Problem("invalid", detail, { errors: [fieldError("/user", detail, "query")] });
 
-const readCustomerId = async (db: Db, identifier: string) => {
-  const id = await resolveCustomerId(db, identifier);
-  if (id === undefined) throw unknownPair();
-  return id;
+/** Who a check is about. A publishable key can't choose: only its customer token names someone. */
+const customerOf = ({ kind, customer }: CallingKey, user: string | undefined) => {
+  if (kind === "server") {
+    if (user === undefined)
+      throw invalidUser(message("check_user_required", "Name the customer in the parameter user."));
+    return user;
+  }
+  if (customer === null)
+    throw new Problem(
+      "unauthenticated",
+      message(
+        "customer_token_required",
+        "A publishable key requires a customer token. Create one on your server with POST /customer-tokens, and send it in the header Purser-Customer-Token.",
+      ),
+    );
+  if (user !== undefined)
+    throw invalidUser(
+      message(
+        "check_user_refused",
+        "Leave out the parameter user. With a publishable key, the token names the customer.",
+      ),
+    );
+  return customer;
 };
 
 const summaryOf = ({ id, name, email }: { id: string; name: string; email: string }) => ({
@@ -66,9 +82,7 @@ export const entitlementRoutes = (app: FastifyInstance) => {
 
   serve(app, testCheck, async ({ db, params, query, now, session }) => {
     const { id } = await readRecord(db, params.id, session);
-    const checked = { appId: query.app, at: now, code: query.feature };
-    const userId = existing(await resolveCustomerId(db, id), "customer");
-    const [answer] = await check(db, userId, checked);
+    const [answer] = await check(db, id, { appId: query.app, at: now, code: query.feature });
     const { PUBLIC_URL } = app.platform.config;
     const api = new URL(`${placesOf(app.platform.config).apiBaseUrl}/check`, PUBLIC_URL);
     api.search = new URLSearchParams({ user: id, feature: query.feature }).toString();
@@ -82,18 +96,24 @@ export const entitlementRoutes = (app: FastifyInstance) => {
 export const checkRoutes = (app: FastifyInstance) => {
   serve(app, checkFeature, async ({ db, query: { user, feature }, key, now }) => {
     assertMayRead(key);
-    const [answer] = await check(db, await readCustomerId(db, user), {
-      appId: key.appId,
-      at: now,
-      code: feature,
-    });
-    if (!answer) throw unknownPair();
-    return answer;
+    const asked = { appId: key.appId, at: now, code: feature };
+    const [answer] = await check(db, customerOf(key, user), asked);
+    return existing(answer, "featureOfApp");
   });
 
   serve(app, checkFeatures, async ({ db, query: { user }, key, now }) => {
     assertMayRead(key);
     const scope = { appId: key.appId, at: now };
-    return { items: await check(db, await readCustomerId(db, user), scope), asOf: now };
+    return { items: await check(db, customerOf(key, user), scope), asOf: now };
+  });
+
+  serveInSteps(app, createCustomerToken, async ({ key, body: { user, minutes }, now }) => {
+    assertMayRead(key);
+    const expires = Math.floor(now.getTime() / 1000) + minutes * 60;
+    const claims = { app: key.appId, key: key.id, user, expires };
+    return {
+      token: app.platform.customerTokens.sign(claims),
+      expiresAt: new Date(expires * 1000),
+    };
   });
 };

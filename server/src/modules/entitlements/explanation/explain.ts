@@ -9,6 +9,7 @@ import { rankOf } from "@purser/contract/fields/values";
 import type { Message } from "@purser/contract/messages/message";
 import type { Db } from "#platform/db/db.ts";
 import { message } from "#platform/messages.ts";
+import { resolveCustomer } from "../customerQueries.ts";
 import { findOnSale, type OnSale } from "../queries.ts";
 import {
   type Answer,
@@ -203,14 +204,20 @@ export const explain = async (db: Db, userId: string, moment: Moment) => {
   return { status, items };
 };
 
-/** The answer to an app's check, for one feature or all of them. */
+/** Has no record, so it has no grants and no usage. */
+const unknownCustomer = { id: "00000000-0000-0000-0000-000000000000", status: "active" } as const;
+
+/**
+ * The answer to an app's check, for one feature or all of them. An unknown customer gets the answer of a customer
+ * without grants by the same queries, so that an app can't find out who is a customer.
+ */
 export const check = async (
   db: Db,
-  userId: string,
+  identifier: string,
   { appId, at, code }: { appId: string; at: Date; code?: string },
 ): Promise<Check[]> => {
   const moment = { at, isPast: false };
-  const status = await findStatus(db, userId, moment);
+  const { id: userId, status } = (await resolveCustomer(db, identifier)) ?? unknownCustomer;
   const grants = await findUnended(db, userId, at);
   const checked = (await findFeatures(db, moment, appId)).filter(
     ({ feature }) => code === undefined || feature.code === code,
@@ -228,7 +235,6 @@ export const check = async (
       used: used.get(feature.id) ?? null,
     });
     return {
-      user: { id: userId },
       feature: { code: feature.code, kind: feature.kind },
       ...answer,
       grants: judged

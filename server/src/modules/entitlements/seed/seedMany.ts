@@ -142,7 +142,7 @@ const insertMany = `
   )
   insert into grants (id, user_id, package_id, version_id, subscription_id, source, source_id, starts_at, ends_at,
     promised_until)
-  select uuid_v7(period_start), user_id, package_id, version_id, id, 'transaction', 'seed', period_start,
+  select uuid_v7(period_start), user_id, package_id, version_id, id, 'import', 'seed', period_start,
     access_until, access_until from subscribed
   union all
   select uuid_v7(starts), id, ($8::uuid[])[place], ($7::uuid[])[place], null, 'import', 'seed', starts, ends, ends
@@ -177,7 +177,10 @@ const settings = [
   "set local jit = off",
 ];
 
-/** Creates many customers with grants of a dozen packages. Returns the number of the first one. */
+/**
+ * Creates many customers with imported grants of a dozen packages, because only sales have transactions. Returns the
+ * number of the first one.
+ */
 export const seedManyCustomers = async (
   step: Step,
   { customers, subscribers, grants }: Many,

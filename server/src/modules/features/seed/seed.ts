@@ -17,16 +17,17 @@ const onOff = (code: string, name: string, description: string): Demo => ({
 const seats = (defaultValue: number): Demo => ({
   code: "seats",
   name: "Seats",
-  description: "People who may sign in at the same company.",
+  description: "Team members who can sign in. Several packages add up.",
   kind: "limit",
   unit: { one: "seat", many: "seats" },
+  combining: "sum",
   defaultValue,
 });
 
 const storage: Demo = {
   code: "storage",
   name: "Storage",
-  description: "Room for files. Several packages add up.",
+  description: "Storage for files. Several packages add up.",
   kind: "limit",
   unit: { one: "GB", many: "GB" },
   combining: "sum",
@@ -60,7 +61,7 @@ const support = choice(
   "support",
   "Support",
   ["community", "Community"],
-  ["email", "By mail"],
+  ["email", "By email"],
   ["priority", "Within four hours"],
 );
 
@@ -77,21 +78,21 @@ const demo: Record<string, Demo[]> = {
     onOff(
       "waiting-list",
       "Waiting list",
-      "Guests queue for a berth and are told when one is free.",
+      "Guests join a waiting list and get a message when a berth is free.",
     ),
     metered("text-messages", "Text messages", { reset: "month", one: "message", many: "messages" }),
     choice("reports", "Reports", ["none", "None"], ["weekly", "Weekly"], ["live", "Live"]),
     {
-      ...onOff("fuel-sales", "Fuel sales", "Sells fuel at the pier with the berth's bill."),
+      ...onOff("fuel-sales", "Fuel sales", "Adds fuel to the bill of the berth."),
       status: "draft",
     },
   ],
   ledgerly: [
     seats(1),
     storage,
-    onOff("multi-currency", "Several currencies", "Books in the currency of the invoice."),
+    onOff("multi-currency", "Several currencies", "Records each invoice in its own currency."),
     metered("invoices", "Invoices", { reset: "month", one: "invoice", many: "invoices" }),
-    { ...onOff("fax-export", "Fax export", "Replaced by mail."), status: "archived" },
+    { ...onOff("fax-export", "Fax export", "Replaced by email."), status: "archived" },
   ],
   "signal-desk": [
     seats(2),
@@ -102,7 +103,7 @@ const demo: Record<string, Demo[]> = {
   "cargo-api": [
     {
       ...metered("quotes", "Quotes", { reset: "hour", one: "quote", many: "quotes" }),
-      description: "Freight quotes that may be asked for.",
+      description: "Freight quotes per hour.",
       defaultValue: 10,
       fallback: "allow",
     },
@@ -110,11 +111,11 @@ const demo: Record<string, Demo[]> = {
     { ...support, fallback: "deny" },
   ],
   stargazer: [
-    onOff("offline-charts", "Offline charts", "Charts stay on the device."),
+    onOff("offline-charts", "Offline charts", "Charts are available without a connection."),
     {
       code: "devices",
       name: "Devices",
-      description: "Devices that a person may use at once.",
+      description: "Devices that one person can use at the same time.",
       kind: "limit",
       unit: { one: "device", many: "devices" },
       defaultValue: 1,
@@ -129,10 +130,10 @@ const demo: Record<string, Demo[]> = {
       defaultValue: 3,
     },
     metered("lookups", "Lookups", { reset: "day", one: "lookup", many: "lookups" }),
-    onOff("currents", "Currents", "Shows currents beside the tides."),
+    onOff("currents", "Currents", "Shows currents next to the tides."),
   ],
   logbook: [
-    onOff("signatures", "Signatures", "Entries are signed and cannot be changed."),
+    onOff("signatures", "Signatures", "Signed entries can't be changed."),
     {
       code: "vessels",
       name: "Vessels",
@@ -144,7 +145,7 @@ const demo: Record<string, Demo[]> = {
     choice("export", "Export", ["none", "None"], ["pdf", "PDF"], ["all", "PDF and CSV"]),
   ],
   galley: [
-    onOff("shopping-list", "Shopping list", "Writes the list from the menu."),
+    onOff("shopping-list", "Shopping list", "Creates the list from the menu."),
     metered("menus", "Menus", { reset: "week", one: "menu", many: "menus" }),
   ],
   "crew-rota": [seats(5), onOff("rest-hours", "Rest hours", "Warns before rest is too short.")],
@@ -152,7 +153,7 @@ const demo: Record<string, Demo[]> = {
     {
       code: "checks",
       name: "Checks",
-      description: "Addresses that are watched.",
+      description: "Addresses that are checked.",
       kind: "limit",
       unit: { one: "check", many: "checks" },
       combining: "sum",
@@ -166,19 +167,19 @@ const demo: Record<string, Demo[]> = {
       ["every-minute", "Every minute"],
     ),
     metered("alerts", "Alerts", { reset: "month", one: "alert", many: "alerts" }),
-    onOff("status-page", "Status page", "A public page of what is up."),
+    onOff("status-page", "Status page", "A public page that shows which services are available."),
   ],
   "paper-charts": [
     metered("prints", "Prints", { reset: "year", one: "print", many: "prints" }),
-    onOff("lamination", "Lamination", "Charts that survive rain."),
+    onOff("lamination", "Lamination", "Waterproof charts."),
   ],
   "radio-guide": [
-    onOff("offline-guide", "Offline guide", "The guide stays on the device."),
+    onOff("offline-guide", "Offline guide", "The guide is available without a connection."),
     metered("updates", "Updates", { reset: "never", one: "update", many: "updates" }),
   ],
 };
 
-/** What the demo apps are sold by. Features that are already there stay as they are. */
+/** The features of the demo apps. Existing features aren't changed. */
 export const seedDemoFeatures = async (db: Db, now: Date) => {
   const apps = await db
     .selectFrom("apps")

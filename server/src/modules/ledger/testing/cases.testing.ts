@@ -1,4 +1,5 @@
-import { type Books, pausesOf } from "./books.testing.ts";
+import { exponentOf } from "@purser/contract/fields/amounts";
+import { type Books, paidLines, pausesOf } from "./books.testing.ts";
 import type { Step } from "./engine.testing.ts";
 import type { Run } from "./reports.testing.ts";
 
@@ -59,7 +60,41 @@ const ofSteps: Record<string, Case> = {
   fee: (step) => accountsOf(step).includes("fees"),
 };
 
+const clocks = new Map(
+  ["Europe/Berlin", "America/Los_Angeles", "Pacific/Apia"].map((timeZone) => [
+    timeZone,
+    new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" }),
+  ]),
+);
+
+const offsetIn = (zone: string, at: Date) =>
+  clocks
+    .get(zone)
+    ?.formatToParts(at)
+    .find(({ type }) => type === "timeZoneName")?.value;
+
+/** Whether clocks change during a paid period. */
+const hasClockChange = (books: Books) =>
+  paidLines(books).some(
+    ({ period }) =>
+      period && offsetIn(books.world.zone, period.start) !== offsetIn(books.world.zone, period.end),
+  );
+
+const clockChangeIn = (zone: string): [string, (books: Books) => boolean] => [
+  `clock change in ${zone}`,
+  (books) => books.world.zone === zone && hasClockChange(books),
+];
+
+const withDecimals = (count: number): [string, (books: Books) => boolean] => [
+  `currency with ${count} decimals`,
+  ({ transactions }) =>
+    transactions.values().some(({ fact }) => exponentOf(fact.currency) === count),
+];
+
 const ofBooks: Record<string, (books: Books) => boolean> = {
+  ...Object.fromEntries([...clocks.keys()].map(clockChangeIn)),
+  ...Object.fromEntries([0, 2, 3, 4].map(withDecimals)),
+  "company in UTC": ({ world }) => world.zone === "UTC",
   "held credit": ({ credits }) => credits.some(({ state }) => state === "held"),
   "released credit": ({ credits }) => credits.some(({ state }) => state === "released"),
   "time behind credited time": ({ credits }) =>

@@ -20,6 +20,8 @@ export type ChargeFact = {
   payment: number;
   useBalance: boolean;
   rest: "balance" | "payment method";
+  /** Another quantity for the rest of the current period, at a price in proportion. */
+  keepsPeriod?: boolean;
 };
 
 export type RefundFact = {

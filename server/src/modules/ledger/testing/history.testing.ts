@@ -236,6 +236,7 @@ const anyStart = fc
       ...["2027-03-28T01:00:00Z", "2027-10-31T01:00:00Z", "2027-01-31T23:00:00Z"].map(Date.parse),
       ...["2017-10-15T03:00:00Z", "2018-02-18T02:00:00Z", "2024-02-29T12:00:00Z"].map(Date.parse),
       ...["2026-10-03T15:30:00Z", "2026-04-04T15:00:00Z", "2026-11-01T06:00:00Z"].map(Date.parse),
+      ...["2027-03-14T10:00:00Z", "2020-09-26T14:00:00Z", "2021-04-03T14:00:00Z"].map(Date.parse),
     ),
   )
   .chain((near) =>
@@ -243,7 +244,8 @@ const anyStart = fc
   );
 
 const anyCurrency = fc.record({
-  code: fc.constantFrom("EUR", "JPY", "KWD"),
+  // With 0, 2, 3 and 4 decimals.
+  code: fc.constantFrom("JPY", "EUR", "KWD", "CLF"),
   taxIncluded: fc.boolean(),
 });
 
@@ -251,6 +253,7 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
   zone: fc.constantFrom(
     ...["Europe/Berlin", "America/Sao_Paulo", "Asia/Kolkata"],
     ...["America/New_York", "Australia/Lord_Howe"],
+    ...["UTC", "America/Los_Angeles", "Pacific/Apia"],
   ),
   startsAt: anyStart,
   customers: mostly(1, 2),

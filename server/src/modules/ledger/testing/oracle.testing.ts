@@ -8,6 +8,7 @@ import {
   walletOf,
 } from "./facts.testing.ts";
 import {
+  type Charge,
   cashLeft,
   cashOf,
   change,
@@ -68,15 +69,11 @@ const refund = (oracle: Oracle, fact: RefundFact): Expected => {
   return { entries: { [`refund ${fact.id}`]: entry }, cuts, charge: null };
 };
 
+type Taken = { key: string; charge: Charge; amount: bigint };
+
 /** First what is left of the lines, then the balance, then a debt. */
-const takeBack = (oracle: Oracle, fact: Extract<Fact, { fact: "money back" }>): Expected => {
-  const key = `${fact.amount === null ? "chargeback" : "refund"} ${fact.id}`;
-  if (oracle.known.has(key)) return nothing();
-  oracle.known.add(key);
-  const charge = get(oracle.charges, fact.transaction);
+const takeBack = (oracle: Oracle, { key, charge, amount }: Taken): Expected => {
   const wallet = walletOf(charge.fact);
-  const paid = charge.payment.due;
-  const amount = fact.amount === null ? paid : least(BigInt(fact.amount), paid);
   const cuts: Cut[] = [];
   for (const line of charge.state === "paid" ? charge.lines : [])
     cuts.push(...cutAmount(line, amount - worthOf(cuts)));
@@ -92,6 +89,16 @@ const takeBack = (oracle: Oracle, fact: Extract<Fact, { fact: "money back" }>): 
     [cashOf(charge), -amount],
   ]);
   return { entries: { [key]: entry }, cuts, charge: null };
+};
+
+const moneyBack = (oracle: Oracle, fact: Extract<Fact, { fact: "money back" }>): Expected => {
+  const key = `${fact.amount === null ? "chargeback" : "refund"} ${fact.id}`;
+  if (oracle.known.has(key)) return nothing();
+  oracle.known.add(key);
+  const charge = get(oracle.charges, fact.transaction);
+  const paid = charge.payment.due;
+  const amount = fact.amount === null ? paid : least(BigInt(fact.amount), paid);
+  return takeBack(oracle, { key, charge, amount });
 };
 
 const stop = ({ cycles }: Oracle, id: string, at: Date) => {
@@ -164,7 +171,7 @@ const follow = (oracle: Oracle, fact: Fact): Expected => {
     case "refund":
       return refund(oracle, fact);
     case "money back":
-      return takeBack(oracle, fact);
+      return moneyBack(oracle, fact);
     case "fee":
     case "team credit":
     case "write-off":
@@ -172,9 +179,7 @@ const follow = (oracle: Oracle, fact: Fact): Expected => {
   }
 };
 
-/** What must follow from a fact. */
-export const expectedOf = (oracle: Oracle, fact: Fact): Outcome => {
-  const { entries, cuts, charge } = follow(oracle, fact);
+const outcomeOf = ({ entries, cuts, charge }: Expected): Outcome => {
   const payment = charge?.payment;
   return {
     lines: sorted(charge?.lines.map(({ id, net, tax }) => [id, [Number(net), Number(tax)]]) ?? []),
@@ -191,4 +196,15 @@ export const expectedOf = (oracle: Oracle, fact: Fact): Outcome => {
     ),
     entries: sorted(Object.entries(entries)),
   };
+};
+
+/** What must follow from a fact. */
+export const expectedOf = (oracle: Oracle, fact: Fact) => outcomeOf(follow(oracle, fact));
+
+/** What must follow when the team records that a dispute was lost: the bank takes what wasn't returned before. */
+export const expectedOfLostDispute = (oracle: Oracle, id: string, transaction: string) => {
+  const charge = get(oracle.charges, transaction);
+  const amount = cashLeft(oracle, charge);
+  if (amount === 0n) return outcomeOf(nothing());
+  return outcomeOf(takeBack(oracle, { key: `chargeback ${id}`, charge, amount }));
 };

@@ -13,7 +13,8 @@ export type Charge = {
   state: "open" | "withdrawn" | "paid" | "overpaid";
   cash: bigint;
 };
-type Cycle = { anchor: number; paid: number; end: number; stops: Stop[] };
+/** The current period of a subscription is from its start to its end, and includes free days. */
+type Cycle = { anchor: number; paid: number; start: number; end: number; stops: Stop[] };
 
 export type Oracle = {
   world: World;
@@ -102,6 +103,7 @@ const plannedTime = ({ world, cycles }: Oracle, fact: ChargeFact) => {
   const [item] = fact.items;
   if (!item || item.interval === "once" || fact.kind === "purchase") return [0, null] as const;
   const cycle = get(cycles, fact.subscription);
+  if (fact.keepsPeriod) return [+fact.at, cycle.end] as const;
   const anchor = fact.kind === "change" ? +fact.at : cycle.anchor;
   const paid = fact.kind === "change" ? 0 : cycle.paid;
   const edge = (count: number) =>
@@ -109,12 +111,21 @@ const plannedTime = ({ world, cycles }: Oracle, fact: ChargeFact) => {
   return [edge(paid), edge(paid + 1)] as const;
 };
 
+/** The rest of the current period in relation to a whole interval. */
+const shareOf = ({ world, cycles }: Oracle, fact: ChargeFact) => {
+  const [item] = fact.items;
+  if (!fact.keepsPeriod || !item || item.interval === "once") return { part: 1, whole: 1 };
+  const { start, end } = get(cycles, fact.subscription);
+  const whole = later(world.zone, start, item.interval, item.intervalCount) - start;
+  return { part: Math.min(whole, end - +fact.at), whole };
+};
+
 const planLines = (oracle: Oracle, fact: ChargeFact): Line[] => {
   const { currencies } = oracle.world;
   const isIncluded = currencies.some(
     ({ code, taxIncluded }) => code === fact.currency && taxIncluded,
   );
-  const prices = pricesOf(fact, isIncluded);
+  const prices = pricesOf(fact, isIncluded, shareOf(oracle, fact));
   const [begins, ends] = plannedTime(oracle, fact);
   return fact.items.map(({ id, tax }) => ({
     ...get(prices, id),
@@ -156,8 +167,20 @@ const startCycles = ({ world, cycles }: Oracle, { fact, lines }: Charge, at: Dat
     line.ends = later(world.zone, anchor, item.interval, item.intervalCount);
     line.since = +at;
     line.subscription = line.id;
-    cycles.set(line.id, { anchor, paid: 1, end: line.ends, stops: [] });
+    cycles.set(line.id, { anchor, paid: 1, start: +at, end: line.ends, stops: [] });
   }
+};
+
+const continueCycle = ({ cycles }: Oracle, { fact, lines }: Charge, at: Date) => {
+  const cycle = get(cycles, fact.subscription);
+  const isChange = fact.kind === "change";
+  const { begins = 0, ends = 0 } = lines[0] ?? {};
+  Object.assign(cycle, {
+    ...(isChange && { anchor: +fact.at }),
+    paid: isChange ? 1 : cycle.paid + 1,
+    start: isChange ? +at : begins,
+    end: ends,
+  });
 };
 
 export const settle = (oracle: Oracle, charge: Charge, at: Date): Entries => {
@@ -165,11 +188,7 @@ export const settle = (oracle: Oracle, charge: Charge, at: Date): Entries => {
   charge.state = "paid";
   charge.cash = payment.due;
   if (fact.kind === "purchase") startCycles(oracle, charge, at);
-  else {
-    const cycle = get(oracle.cycles, fact.subscription);
-    if (fact.kind === "change") Object.assign(cycle, { anchor: +fact.at, paid: 0 });
-    Object.assign(cycle, { paid: cycle.paid + 1, end: lines[0]?.ends ?? 0 });
-  }
+  else if (!fact.keepsPeriod) continueCycle(oracle, charge, at);
   for (const [from, amount] of returns) from.cash -= amount;
   const returned = total([...returns.values()]);
   const credited = worthOf(cuts) - returned;

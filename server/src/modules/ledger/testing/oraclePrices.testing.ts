@@ -34,11 +34,15 @@ const discountsOn = (prices: readonly bigint[], { discount, payment }: ChargeFac
     : handOut(takenOff(total(prices)), prices);
 };
 
-/** Net and tax of each line. */
-export const pricesOf = (fact: ChargeFact, taxIncluded: boolean) => {
+type Share = { part: number; whole: number };
+
+/** Net and tax of each line, for a part of the period. */
+export const pricesOf = (fact: ChargeFact, taxIncluded: boolean, { part, whole }: Share) => {
   // Equal remainders go to the thing that comes first in the alphabet.
   const items = fact.items.toSorted((one, other) => (one.thing < other.thing ? -1 : 1));
-  const prices = items.map(({ unitAmount, quantity }) => BigInt(unitAmount) * BigInt(quantity));
+  const prices = items.map(({ unitAmount, quantity }) =>
+    roundHalfUp(BigInt(unitAmount) * BigInt(quantity) * BigInt(part), BigInt(whole)),
+  );
   const discounts = discountsOn(prices, fact);
   return new Map(
     items.map(({ id, tax: { taxBasisPoints } }, place) => {

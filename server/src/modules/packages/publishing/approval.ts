@@ -42,7 +42,8 @@ type Change = { before: Version | undefined; next: Version | undefined };
 
 /**
  * The versions that were last on sale and are scheduled next, if prices for new buyers would change. The
- * scheduled one is included because it is published later without another approval.
+ * scheduled one is included because it is published later without another approval. The first prices of a package
+ * count too; otherwise a copy of a package would be sold at any price.
  */
 export const findPriceChange = async (
   db: Db,
@@ -54,7 +55,7 @@ export const findPriceChange = async (
   const before = await read(await findLastOnSale(db, stored.id));
   const next = await read(stored.scheduled?.number);
   const known = before ?? next;
-  return known && !samePrices(known, stored) ? { before, next } : null;
+  return known && samePrices(known, stored) ? null : { before, next };
 };
 
 export const priceChangeApproval = (
@@ -64,7 +65,7 @@ export const priceChangeApproval = (
 ) => ({
   entity: "packages",
   recordId: id,
-  summary: `Publish version ${draft?.number} of ${name} with new prices`,
+  summary: `Publish version ${draft?.number} of ${name} with ${before || next ? "new" : "its first"} prices`,
   facts: [
     {
       label: before && before.state !== "on sale" ? "Last prices on sale" : "Current prices",

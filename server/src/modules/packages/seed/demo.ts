@@ -80,7 +80,7 @@ const fleet: SeedValues = {
 };
 
 const plan = { kind: "base", group: "plans" } as const;
-const addOn = { kind: "add-on", group: null } as const;
+const addOn = { kind: "add-on", group: null, baseGroups: ["plans"] } satisfies Partial<SeedPackage>;
 
 const demo: SeedPackage[] = [
   {
@@ -110,7 +110,7 @@ const demo: SeedPackage[] = [
     ...plan,
     code: "studio",
     name: "Studio",
-    description: "For a small crew: bookkeeping and a shared inbox beside the berths.",
+    description: "For a small crew: berths, bookkeeping and a shared inbox.",
     sort: 20,
     versions: [
       {
@@ -124,14 +124,14 @@ const demo: SeedPackage[] = [
         values: { ...studioLately, "tide-tables/currents": false },
         prices: pricesOf({ EUR: 2900, USD: 3200, GBP: 2500, JPY: 4800 }),
         trialDays: 14,
-        note: "Live reports and more room, because most asked for them.",
+        note: "Live reports and more storage, as many customers requested.",
         daysAgo: 420,
       },
       {
         values: studioLately,
         prices: pricesOf({ EUR: 3400, USD: 3700, GBP: 2900, JPY: 5400 }),
         trialDays: 14,
-        note: "Currents beside the tides.",
+        note: "Tide tables now include currents.",
         daysAgo: 130,
       },
       {
@@ -184,14 +184,14 @@ const demo: SeedPackage[] = [
     ...addOn,
     code: "more-storage",
     name: "More storage",
-    description: "Room for files, on top of what the plan gives.",
+    description: "Storage for files, on top of what the plan includes.",
     sort: 50,
     versions: [
       {
         values: { "ledgerly/storage": 100, "signal-desk/storage": 100 },
         prices: pricesOf({ EUR: 500, USD: 500, GBP: 400, JPY: 800 }),
         trialDays: 0,
-        note: "For those who run out of room.",
+        note: "For customers who need more storage.",
         daysAgo: 600,
       },
     ],
@@ -200,7 +200,7 @@ const demo: SeedPackage[] = [
     ...addOn,
     code: "message-bundle",
     name: "Message bundle",
-    description: "Text messages and alerts, on top of what the plan gives.",
+    description: "Text messages and alerts, on top of what the plan includes.",
     sort: 60,
     versions: [
       {
@@ -212,7 +212,24 @@ const demo: SeedPackage[] = [
       },
     ],
   },
+  {
+    ...addOn,
+    code: "more-seats",
+    name: "More seats",
+    description: "Seats for colleagues, on top of what the plan includes. Sold per seat.",
+    sort: 70,
+    versions: [
+      {
+        values: { "ledgerly/seats": 1, "signal-desk/seats": 1 },
+        prices: pricesOf({ EUR: 700, USD: 800, GBP: 600, JPY: 1100 }),
+        trialDays: 0,
+        perUnit: true,
+        note: "For crews that grow between two plans.",
+        daysAgo: 400,
+      },
+    ],
+  },
 ];
 
-/** What the demo apps are sold in. Packages that are already there stay as they are. */
+/** The demo packages. Existing packages aren't changed. */
 export const seedDemoPackages = (db: Db, now: Date) => seedPackages(db, demo, now);

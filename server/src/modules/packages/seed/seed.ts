@@ -10,8 +10,10 @@ export type SeedValues = Record<`${string}/${string}`, Value>;
 
 export type SeedVersion = {
   values: SeedValues;
-  prices: Price[];
+  prices: (Price & { perUnit?: boolean })[];
   trialDays: number;
+  /** Prices and numbers are for one unit, such as a seat. */
+  perUnit?: boolean;
   note: string;
   /** How long ago it was published; null is a draft. */
   daysAgo: number | null;
@@ -23,6 +25,8 @@ export type SeedPackage = {
   description: string;
   kind: "base" | "add-on";
   group: string | null;
+  /** Groups of base packages that an add-on needs; any if missing. */
+  baseGroups?: string[];
   sort: number;
   versions: SeedVersion[];
 };
@@ -44,7 +48,7 @@ const insertDraft = async (
   db: Db,
   packageId: string,
   { number, at }: { number: number; at: Date },
-  { values, ...terms }: SeedVersion,
+  { values, perUnit = false, ...terms }: SeedVersion,
 ) => {
   const row = await first(db, insertDraftSql, [packageId, number, at]);
   const id = row?.id ?? "";
@@ -60,11 +64,11 @@ const insertDraft = async (
   );
   await run(
     db,
-    `insert into version_values (version_id, app_id, feature_id, value)
-     select $1::uuid, app_id, feature_id, value from (${asked}) asked`,
-    [id, JSON.stringify(values)],
+    `insert into version_values (version_id, app_id, feature_id, value, per_unit)
+     select $1::uuid, app_id, feature_id, value, $3 and jsonb_typeof(value) = 'number' from (${asked}) asked`,
+    [id, JSON.stringify(values), perUnit],
   );
-  const prices = terms.prices.map((price) => ({ ...price, perUnit: false }));
+  const prices = terms.prices.map((price) => ({ perUnit, ...price }));
   await replaceTerms(db, id, { trialDays: terms.trialDays, prices });
   return id;
 };
@@ -84,8 +88,9 @@ const insertVersions = async (db: Db, packageId: string, versions: SeedVersion[]
 
 const seedPackagesSql = statement(
   "packages.seedPackages",
-  `insert into packages (id, code, name, description, kind, group_code, visibility, sort, created_at, updated_at)
-   values (uuid_v7($7), $1, $2, $3, $4, $5, 'public', $6, $7, $7)
+  `insert into packages (id, code, name, description, kind, group_code, visibility, sort, created_at, updated_at,
+     base_groups)
+   values (uuid_v7($7), $1, $2, $3, $4, $5, 'public', $6, $7, $7, $8)
    on conflict (code) do nothing returning id`,
 );
 
@@ -102,6 +107,7 @@ export const seedPackages = async (db: Db, packages: readonly SeedPackage[], now
       own.group,
       own.sort,
       at,
+      own.baseGroups ?? [],
     ]);
     if (!row) continue;
     await insertVersions(db, row.id, versions, now);

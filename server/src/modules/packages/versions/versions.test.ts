@@ -41,10 +41,11 @@ test("saves new prices in a draft and keeps those of the version on sale", async
     version: stored.version,
     body: { ...detailsOf(stored), prices },
   });
-  expect(saved.body).toMatchObject({ draft: { number: 2 }, prices });
+  expect(saved.body.draft).toMatchObject({ number: 2 });
+  expect(saved.body.prices).toEqual([{ ...eur, amount: 1500, perUnit: false }]);
   expect(saved.body.version).toBeGreaterThan(stored.version);
   const first = await call(admin, getVersion, { params: { id: stored.id, number: "1" } });
-  expect(first.body.prices).toMatchObject([eur]);
+  expect(first.body.prices).toEqual([{ ...eur, perUnit: false }]);
   const stale = await call(admin, changePackage, {
     params: { id: stored.id },
     version: stored.version,

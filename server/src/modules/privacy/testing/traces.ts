@@ -87,7 +87,11 @@ export const tracesIn = async (product: TestProduct) => {
     });
     await call(admin, addUserNote, { params: { id }, body: { text: `Second note on ${name}` } });
     const pack = await sellPackage();
-    const sale = await sell(saleOf(pack.id, { email }), { note: `Paid by ${name} in cash` });
+    const sale = await sell(saleOf(pack.id, { email }), {
+      note: `Paid by ${name} in cash`,
+      // D12: the way a bank shows who paid.
+      reference: `SEPA ${email}`,
+    });
     await call(admin, refundTransaction, {
       params: { id: sale.id },
       body: { amount: 100, access: "keep", reason: `${name} asked`, note: "", reference: null },

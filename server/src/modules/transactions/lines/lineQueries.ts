@@ -56,7 +56,7 @@ const columns = `
    from line_credits c where c.line_id = l.id and c.state <> 'released') as credits,
   (select coalesce(jsonb_agg(jsonb_build_object('pausedAt', p.paused_at, 'resumedAt', p.resumed_at)), '[]')
    from subscription_pauses p where p.subscription_id = l.subscription_id
-     and p.paused_at >= l.period_start) as pauses`;
+     and p.paused_at >= least(t.settled_at, l.period_start)) as pauses`;
 
 type Stored = {
   unitAmount: number;

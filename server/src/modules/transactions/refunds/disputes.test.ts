@@ -1,5 +1,6 @@
 import { getEntitlements } from "@purser/contract/entitlements/explanation";
-import { disputeTransaction } from "@purser/contract/transactions/actions";
+import { getBalance } from "@purser/contract/money/balance";
+import { disputeTransaction, refundTransaction } from "@purser/contract/transactions/actions";
 import { approveApproval, requestApproval } from "@purser/contract/workspace/approvals";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
@@ -70,6 +71,29 @@ test("a lost dispute refunds the rest and ends access", async () => {
   expect(details.refunds).toMatchObject([{ kind: "chargeback", total: 1200 }]);
   const { body } = await call(admin, getEntitlements, { params: { id: sale.user.id } });
   expect(body.items.flatMap(({ lines }) => lines.filter(({ isApplied }) => isApplied))).toEqual([]);
+});
+
+test("a lost dispute takes back what was refunded to the balance before", async () => {
+  const sale = await sell(saleOf(pack.id));
+  const refund = { amount: 500, to: "balance", access: "keep", reason: "Requested" } as const;
+  const refunded = await call(admin, refundTransaction, { params: { id: sale.id }, body: refund });
+  expect(refunded.status, refunded.text).toBe(201);
+  expect((await say(sale.id, "disputed")).status).toBe(200);
+  const lost = await say(sale.id, "dispute lost");
+  expect(lost.status, lost.text).toBe(200);
+  expect(await read(sale.id)).toMatchObject({ state: "charged back", refunded: 1200 });
+  const balance = await call(admin, getBalance, { params: { id: sale.user.id } });
+  expect(balance.body.items).toEqual([]);
+  const { rows } = await owner.query(
+    `select p.account, p.amount::int from journal_entries e join postings p on p.entry_id = e.id
+     where e.user_id = $1 and e.kind = 'chargeback' order by 1`,
+    [sale.user.id],
+  );
+  expect(rows).toEqual([
+    { account: "balance", amount: 500 },
+    { account: "cash:manual", amount: -1200 },
+    { account: "revenue", amount: 700 },
+  ]);
 });
 
 test("a dispute reported by the provider never requires approval", async () => {

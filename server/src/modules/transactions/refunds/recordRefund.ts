@@ -85,7 +85,7 @@ const postRefund = async (
 /** Stores a refund or chargeback, ends access as chosen, and restores redemptions after a full refund. */
 export const recordRefund = async (db: Db, sale: Transaction, refund: Refund, now: Date) => {
   const { kind, credits, lines, amount, toBalance, access, provider, by } = refund;
-  if (!(await addRefunded(db, sale.id, amount)))
+  if (!(await addRefunded(db, sale.id, { kind, amount })))
     throw new Problem(
       "wrong_state",
       message(
@@ -130,7 +130,7 @@ export const recordRefund = async (db: Db, sale: Transaction, refund: Refund, no
   );
   const refunded = lines.filter((line) => credits.some(({ lineId }) => lineId === line.id));
   await applyAccess(db, sale, { access, lines: refunded, now });
-  if (sale.refunded + amount === sale.total)
+  if (sale.refunded + amount >= sale.total)
     await restoreRedemptions(db, sale.id, { now, isRefund: true });
   return id;
 };

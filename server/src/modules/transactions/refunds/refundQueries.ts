@@ -1,17 +1,20 @@
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 
+type Returned = { kind: "refund" | "chargeback"; amount: number };
+
 /**
  * Adds to the refunded amount of a sale, or returns false if less is left. One statement does both, so that
- * refunds at the same time never exceed the total.
+ * refunds at the same time never exceed the total. A bank takes back the whole payment, even if a part of it was
+ * refunded to the balance before.
  */
-export const addRefunded = async (db: Db, id: string, amount: number) =>
+export const addRefunded = async (db: Db, id: string, { kind, amount }: Returned) =>
   (
     await run(
       db,
-      `update transactions set refunded = refunded + $2
-       where id = $1 and state in ('succeeded', 'disputed') and refunded + $2 <= total returning id`,
-      [id, amount],
+      `update transactions set refunded = least(total, refunded + $2)
+       where id = $1 and state in ('succeeded', 'disputed') and ($3 or refunded + $2 <= total) returning id`,
+      [id, amount, kind === "chargeback"],
     )
   ).length > 0;
 

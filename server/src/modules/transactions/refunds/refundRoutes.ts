@@ -44,14 +44,13 @@ const accessLabels = {
   "end with period": "Ends with the paid period",
 } as const satisfies Record<AccessChoice, string>;
 
-/** Earlier refunds count toward the limit; otherwise many small ones would need no approval. */
 const refundForApproval = (
   { id, number, currency, total, refunded, state, user }: Transaction,
   { amount, access, reason }: { amount: number; access: AccessChoice; reason: string },
 ) => ({
   entity: "transactions",
   recordId: id,
-  money: { amount: refunded + amount, currency },
+  money: { amount, earlier: refunded, currency, customerId: user.id },
   summary: `Refund ${formatMoney(amount, currency)} of ${number}`,
   facts: [
     { label: "Customer", value: user.name || user.email },

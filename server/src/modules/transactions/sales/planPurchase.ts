@@ -1,7 +1,10 @@
 import type { Subscription } from "#modules/billing/subscriptionQueries.ts";
 import type { Db } from "#platform/db/db.ts";
+import { refuse } from "#platform/http/problem.ts";
 import { planCharge } from "../lines/charge.ts";
+import { refusalOfPendingChange } from "../rules.ts";
 import { continuingPromotions } from "./continuing.ts";
+import { findPendingChange } from "./pendingChangeQueries.ts";
 import { type Plan, planSale } from "./plan.ts";
 import { lockContinued } from "./planFor.ts";
 import { priceSale, type Sale } from "./priceSale.ts";
@@ -37,6 +40,9 @@ export const planPurchase = async (db: Db, purchase: Purchase) => {
     currents.find(
       (current, place) => current && current.packageId !== items[place]?.offer.packageId,
     ) ?? null;
+  // The unused time of a subscription can pay for only one change at a time.
+  const pending = replaced && (await findPendingChange(db, replaced.id));
+  if (pending) refuse(refusalOfPendingChange(pending.name));
   const { priced, charge, promotions } = await priceAndCharge(db, purchase, replaced);
   const { trialDays } = priced.quote;
   const plans: Plan[] = items.map(({ offer }, place) =>

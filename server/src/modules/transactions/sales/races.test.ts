@@ -5,13 +5,19 @@ import { testProduct } from "#testing.ts";
 import { shopIn } from "../testing/testing.ts";
 
 const product = await testProduct();
-const { call, owner } = product;
+const { call, owner, signIn } = product;
 const { admin, sellPackage, promote, saleOf, quote } = await shopIn(product);
 
-/** Several team members send the same order at the same moment. */
+const team = await Promise.all(Array.from({ length: 5 }, () => signIn("admin")));
+
+/** Several team members send the same order at the same moment. One has at most 50 requests in progress. */
 const rush = async (count: number, sale: (place: number) => object) => {
   const sales = Array.from({ length: count }, (_, place) => sale(place));
-  return Promise.all(sales.map((body) => call(admin, createTransaction, { body: body as never })));
+  return Promise.all(
+    sales.map((body, place) =>
+      call(team[place % team.length] ?? admin, createTransaction, { body: body as never }),
+    ),
+  );
 };
 
 const order = async (packageId: string, details: object) => {
@@ -76,13 +82,13 @@ test("I4 concurrent sales never exceed a budget", async () => {
   expect(rows).toEqual([{ given: 960 }]);
 });
 
-test("T5 I3 100 requests with one key record one sale and get the same reply", async () => {
+test("T5 I3 50 requests with one key record one sale and get the same reply", async () => {
   const pack = await sellPackage();
   const make = await order(pack.id, {});
   const body = make() as never;
   const key = randomUUID();
   const answers = await Promise.all(
-    Array.from({ length: 100 }, () => call(admin, createTransaction, { body, key })),
+    Array.from({ length: 50 }, () => call(admin, createTransaction, { body, key })),
   );
   const made = answers.filter(({ status }) => status === 201);
   expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);

@@ -32,9 +32,9 @@ type Sale = {
   zone: string;
 };
 
-/** The subscription that a sale replaces, if it is a change. */
+/** The subscription whose package or quantity a sale changes. */
 export const replacedBy = (plans: readonly Plan[]) =>
-  plans.find(({ makes }) => makes === "change")?.current ?? null;
+  plans.find(({ makes }) => makes === "change" || makes === "quantity")?.current ?? null;
 
 /** What a draft takes is decided when it is submitted. */
 const chargeOf = ({ state, charge, plans }: Sale) => {

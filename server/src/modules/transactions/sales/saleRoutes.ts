@@ -1,7 +1,8 @@
+import type { Role } from "@purser/contract/auth/permissions";
 import { previewPromotion } from "@purser/contract/promotions/pricing";
 import { createTransaction, quoteSale } from "@purser/contract/transactions/sales";
 import type { FastifyInstance } from "fastify";
-import { findByEmail, lockCustomer } from "#modules/entitlements/customerQueries.ts";
+import { findByEmail, lockCustomerFor } from "#modules/entitlements/customerQueries.ts";
 import { refusalOfCustomer } from "#modules/entitlements/rules.ts";
 import { considerDraft, unsavedId } from "#modules/promotions/pricing/draft.ts";
 import { findOneConsidered, findUnknownCodes } from "#modules/promotions/pricing/queries.ts";
@@ -80,10 +81,12 @@ const purchaseOf = (
   zone,
 });
 
-const quoteOf = async (db: Db, body: Body, { now, zone }: { now: Date; zone: string }) => {
+type QuotedFor = { now: Date; zone: string; caller: { role: Role } };
+
+const quoteOf = async (db: Db, body: Body, { now, zone, caller }: QuotedFor) => {
   const { email, occurredAt: at } = body;
   const items = await readItems(db, body);
-  const customer = (await findByEmail(db, email)) ?? null;
+  const customer = (await findByEmail(db, email, caller)) ?? null;
   const userId = customer?.id ?? null;
   const planned = await planPurchase(db, purchaseOf(body, { items, userId, zone }));
   const { priced, plans, charge, promotions } = planned;
@@ -119,7 +122,9 @@ export const saleRoutes = (app: FastifyInstance) => {
 
   serveInSteps(app, quoteSale, async ({ db, body, now, session, change }) => {
     await assertCodesCounted(db, body.codes, { userId: session.userId, now });
-    return change(async (within) => quoteOf(within, body, { now, zone: await findZone(within) }));
+    return change(async (within) =>
+      quoteOf(within, body, { now, zone: await findZone(within), caller: session }),
+    );
   });
 
   serve(app, createTransaction, async ({ db, body, now, session }) => {
@@ -129,7 +134,7 @@ export const saleRoutes = (app: FastifyInstance) => {
         "/occurredAt",
         message("date_future", "Choose a date and time that isn't in the future."),
       );
-    const customer = await lockCustomer(db, { email });
+    const customer = await lockCustomerFor(db, session, { email });
     refuse(refusalOfCustomer(customer), [customer.name]);
     const items = await readItems(db, body);
     await assertMayAttempt(db, subjectOf(session.userId), now);

@@ -5,6 +5,18 @@ import type { Item } from "./offerQueries.ts";
 import type { Priced } from "./priceSale.ts";
 import { findVersionFeatures } from "./saleQueries.ts";
 
+/** Features with their values as text. */
+export const snapshotFeatures = (
+  features: Awaited<ReturnType<typeof findVersionFeatures>>,
+  quantity: number,
+): Snapshot["features"] =>
+  features.map(({ app, icon, feature, value, perUnit, id: _, ...shape }) => ({
+    app,
+    icon,
+    feature,
+    words: wordsOf(shape, perUnit && typeof value === "number" ? value * quantity : value),
+  }));
+
 /** Names, values and prices at the time of the sale. They stay readable after the catalog changes. */
 export const takeSnapshot = async (
   db: Db,
@@ -29,12 +41,5 @@ export const takeSnapshot = async (
     code,
     amount,
   })),
-  features: (await findVersionFeatures(db, offer.versionId)).map(
-    ({ app, icon, feature, value, perUnit, id: _, ...shape }) => ({
-      app,
-      icon,
-      feature,
-      words: wordsOf(shape, perUnit && typeof value === "number" ? value * quantity : value),
-    }),
-  ),
+  features: snapshotFeatures(await findVersionFeatures(db, offer.versionId), quantity),
 });

@@ -14,14 +14,14 @@ const options = { print: () => undefined, rest: [], exitWith: () => undefined };
 const seedSales = (transactions: number, users: number) =>
   seed(config, { ...options, transactions: String(transactions), users: String(users) });
 
-await seedSales(2003, 400);
+await seedSales(20_003, 4000);
 
 test("I2 I4 I5 I8 I9 I12 I14 many seeded sales break no invariant, and more can be added", async () => {
   expect(await findBroken(query)).toEqual([]);
   await seedSales(400, 100);
   expect(await findBroken(query)).toEqual([]);
   const [counted] = await query("select count(*)::int from transactions");
-  expect(counted).toEqual({ count: 2403 });
+  expect(counted).toEqual({ count: 20_403 });
 });
 
 test("seeded sales cover all kinds and final states, four currencies and three years", async () => {

@@ -1,9 +1,14 @@
 import { promotionDetails } from "@purser/contract/promotions/endpoints";
+import type { Snapshot } from "@purser/contract/transactions/endpoints";
 import { setMoments } from "#modules/promotions/queries.ts";
 import { insertPromotion } from "#modules/promotions/saveQueries.ts";
+import { seedDemoTaxRates } from "#modules/taxes/seed/seed.ts";
 import { suspendConstraints } from "#platform/db/bulkLoad.ts";
 import { type Db, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 import { pricesOf, type SeedPackage, seedPackages } from "../../packages/seed/seed.ts";
+import { findVersionFeatures } from "../sales/saleQueries.ts";
+import { snapshotFeatures } from "../sales/snapshot.ts";
 import {
   customersPerRound,
   insertRounds,
@@ -39,8 +44,9 @@ const sold: SeedPackage[] = Array.from({ length: packagesCount }, (_, place) => 
   code: `many-sold-${place + 1}`,
   name: `Sold to many ${place + 1}`,
   description: "Made by the seeder.",
-  kind: "add-on",
-  group: null,
+  // Each has a group of its own, because a customer buys several of them.
+  kind: "base",
+  group: `many-sold-${place + 1}`,
   sort: 2000 + place,
   versions: [
     {
@@ -93,6 +99,20 @@ const counters = [
    where used.promotion_id = a.promotion_id and used.currency = a.currency and used.sum <> a.given`,
 ];
 
+const findVersionsSql = statement(
+  "transactions.findSeededVersions",
+  `select v.id from packages p join package_versions v on v.package_id = p.id and v.state = 'on sale'
+   where p.code like 'many-sold-%'`,
+);
+
+/** The features of each sold version as snapshots show them. */
+const findSnapshotFeatures = async (db: Db) => {
+  const byVersion: Record<string, Snapshot["features"]> = {};
+  for (const { id } of await run(db, findVersionsSql))
+    byVersion[id] = snapshotFeatures(await findVersionFeatures(db, id), 1);
+  return byVersion;
+};
+
 /** The most transactions for this many customers, because each of their sales is of another package. */
 export const transactionsOf = (customers: number) =>
   Math.floor((customers * packagesCount) / customersPerRound) * transactionsPerRound;
@@ -115,6 +135,8 @@ export const seedManySales = async (db: Db, sales: Sales) => {
   await run(db, "select set_config('timezone', $1, true)", [zone]);
   await seedPackages(db, sold, now);
   await seedPromotions(db, now);
+  await seedDemoTaxRates(db);
+  const features = JSON.stringify(await findSnapshotFeatures(db));
   const restore = transactions >= bulkMin ? await suspendConstraints(db, bulkTables) : null;
   const rounds = Math.floor(transactions / transactionsPerRound);
   const rest = transactions % transactionsPerRound;
@@ -122,10 +144,12 @@ export const seedManySales = async (db: Db, sales: Sales) => {
     const to = Math.min(from + roundsPerStatement, rounds);
     const isLast = to === rounds;
     const more = isLast ? rest : 0;
-    await run(db, insertRounds, [from, to - 1, rounds, first, customers, now, more]);
+    await run(db, insertRounds, [from, to - 1, rounds, first, customers, now, more, features]);
     onProgress(to * transactionsPerRound + more);
   }
   for (const counter of counters) await run(db, counter);
+  // Indexes can't be created while checks of new rows are waiting.
+  await run(db, "set constraints all immediate");
   await restore?.();
   await run(
     db,

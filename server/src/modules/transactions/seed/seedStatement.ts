@@ -5,7 +5,7 @@
  * depend on the number of the round.
  *
  * $1 and $2 are the first and last round, $3 the number of rounds, $4 the number of the first customer, $5 the
- * number of customers, $6 now, $7 the number of additional unpaid sales.
+ * number of customers, $6 now, $7 the number of additional unpaid sales, $8 the features of each version for snapshots.
  */
 
 /** The number of payments of each of the six customers of a round, and their refunds. */
@@ -19,20 +19,16 @@ export const packagesCount = 11;
 
 const offer = `
   select row_number() over (partition by price.currency, price.interval order by p.sort) - 1 as place,
-    p.id as package_id, v.id as version_id, price.id as price_id, price.currency, price.interval, price.amount,
+    p.id as package_id, p.group_code, v.id as version_id, price.id as price_id, price.currency, price.interval, price.amount,
     jsonb_build_object('package', p.name, 'version', v.number, 'interval', price.interval, 'intervalCount', 1,
-      'price', price.amount, 'credit', null, 'promotions', '[]'::jsonb, 'features', (
-        select coalesce(jsonb_agg(jsonb_build_object('app', a.name, 'icon', a.icon, 'feature', f.name,
-          'words', included.value #>> '{}') order by f.id), '[]')
-        from version_values included join features f on f.id = included.feature_id join apps a on a.id = f.app_id
-        where included.version_id = v.id)) as snapshot
+      'price', price.amount, 'credit', null, 'promotions', '[]'::jsonb, 'features', $8::jsonb -> v.id::text) as snapshot
   from packages p join package_versions v on v.package_id = p.id and v.state = 'on sale'
   join version_prices price on price.version_id = v.id
   where p.code like 'many-sold-%' and price.interval_count = 1`;
 
 // A customer's sales are of different packages. The newest end today.
 const deal = `
-  select round, kind, payments, u.id as user_id, o.*, step,
+  select round, kind, payments, u.id as user_id, coalesce(u.country, (select seller ->> 'country' from settings)) as country, o.*, step,
     uuid_v7(anchor) as deal_id, anchor, kind = 'months' and round % 10 = 5 as is_lapsed,
     (array['cardline', 'cardline', 'sepa-direct', 'invoices', 'manual'])[1 + round % 5] as provider
   from (
@@ -54,7 +50,9 @@ const deal = `
   ) begun`;
 
 const payment = `
-  select paid.*, discount, tax, amount - discount + tax as total
+  select paid.*, discount, tax, amount - discount + tax as total, rate.name as tax_name,
+    rate.basis_points as tax_basis_points, case when rate.id is null then 'none' else 'rate' end as tax_treatment,
+    'tax:' || coalesce(paid.country || ':' || rate.basis_points, 'none') as tax_account
   from (
     select d.*, nth, anchor + nth * step as starts, anchor + (nth + 1) * step as ends,
       uuid_v7(anchor + nth * step) as id,
@@ -75,8 +73,10 @@ const payment = `
   cross join lateral (
     select case code when 'MANY10' then (amount * 1000 + 5000) / 10000 when 'MANY-OFF' then 500 else 0 end as discount
   ) less
+  left join tax_rates rate on rate.country = paid.country and rate.region is null and rate.category = 'standard'
+    and rate.valid_from <= starts::date and starts::date < coalesce(rate.valid_until, 'infinity')
   cross join lateral (
-    select case currency when 'EUR' then ((amount - discount) * 2200 + 5000) / 10000 else 0 end as tax
+    select ((amount - discount) * coalesce(rate.basis_points, 0) + 5000) / 10000 as tax
   ) more`;
 
 // The refund of each sale: halfway to now, but after five days at most.
@@ -88,11 +88,10 @@ const sale = `
       starts + least(interval '5 days', ($6 - starts) / 2)) as return_id,
     uuid_v7(starts) as line_id, uuid_v7(starts + interval '23 seconds') as entry_id, uuid_v7(
       starts + least(interval '5 days', ($6 - starts) / 2)) as return_entry_id,
-    case when tax > 0 then 'unknown' else 'none' end as tax_treatment,
     case when kind = 'returned' then (array['end now', 'keep', 'end with period'])[1 + round % 3] else 'keep' end as access,
     state in ('succeeded', 'disputed', 'charged back') as is_paid,
-    case when state not in ('draft', 'voided') then case provider when 'manual' then 'Statement ' else 'ch_' end
-      || md5(p.id::text) end as reference
+    case when state not in ('draft', 'voided') then case provider when 'manual'
+      then 'SEPA ' || to_char(starts, 'YYYY-MM-DD') || ' ' else 'ch_' end || left(md5(p.id::text), 24) end as reference
   from payment p`;
 
 // The subscription of each paid deal.
@@ -103,16 +102,16 @@ const subscription = `
     case when returned_at is not null then returned_at when is_lapsed and access_until <= $6 then access_until
       when is_lapsed or ends > $6 then null else ends end as ended_at
   from (
-    select distinct on (deal_id) deal_id, round, kind, user_id, package_id, version_id, price_id, anchor, nth, starts,
-      ends, ends + interval '7 days' as access_until, is_lapsed,
+    select distinct on (deal_id) deal_id, round, kind, user_id, package_id, group_code, version_id, price_id, anchor, nth,
+      starts, ends, ends + interval '7 days' as access_until, is_lapsed,
       case when kind = 'returned' and round % 3 = 0 or state = 'charged back' then returned_at end as returned_at
     from sale where is_paid order by deal_id, nth desc
   ) last`;
 
 const insertSubscriptions = `
-  insert into subscriptions (id, user_id, package_id, version_id, price_id, status, anchor, period_number, period_start,
-    period_end, access_until, ended_at, created_at, updated_at)
-  select deal_id, user_id, package_id, version_id, price_id, status, anchor, nth, starts, ends, access_until, ended_at,
+  insert into subscriptions (id, user_id, package_id, version_id, price_id, group_code, status, anchor, period_number,
+    period_start, period_end, access_until, ended_at, created_at, updated_at)
+  select deal_id, user_id, package_id, version_id, price_id, group_code, status, anchor, nth, starts, ends, access_until, ended_at,
     anchor, coalesce(ended_at, starts)
   from subscription`;
 
@@ -134,16 +133,17 @@ const insertTransactions = `
   union all
   select return_id, case state when 'charged back' then 'chargeback' else 'refund' end, 'succeeded', user_id, null, null,
     null, null, id, currency, refunded - part, 0, part, refunded, 0, provider, null, null, null,
-    case when state <> 'charged back' then access end, returned_at, returned_at, provider, true, 'Asked for it back.',
+    case when state <> 'charged back' then access end, returned_at, returned_at, provider, true, 'Canceled within the first days.',
     '{}', returned_at, returned_at
   from sale, ${taxed} where refunded > 0`;
 
 const insertLines = `
   insert into transaction_lines (id, transaction_id, position, package_id, version_id, price_id, subscription_id, name,
-    unit_amount, period_start, period_end, subtotal, discount, net, tax, gross, tax_treatment, created_at)
+    unit_amount, period_start, period_end, subtotal, discount, net, tax, gross, tax_treatment,
+    tax_name, tax_basis_points, tax_country, tax_category, created_at)
   select line_id, id, 0, package_id, version_id, price_id, case when is_paid then deal_id end, snapshot ->> 'package',
     amount, case when is_paid then starts end, case when is_paid then ends end, amount, discount, amount - discount,
-    tax, total, tax_treatment, starts
+    tax, total, tax_treatment, tax_name, tax_basis_points, country, 'standard', starts
   from sale`;
 
 const insertCredits = `
@@ -163,12 +163,12 @@ const insertEntries = `
 const insertPostings = `
   insert into postings (entry_id, position, account, amount)
   select entry_id, position, account, posted from sale cross join lateral (values
-    (0, 'cash:' || provider, total), (1, 'revenue', discount - amount), (2, 'tax:' || tax_treatment, -tax)
+    (0, 'cash:' || provider, total), (1, 'revenue', discount - amount), (2, tax_account, -tax)
   ) paid (position, account, posted)
   where is_paid and total > 0 and posted <> 0
   union all
   select return_entry_id, position, account, posted from sale, ${taxed}, lateral (values
-    (0, 'revenue', refunded - part), (1, 'tax:' || tax_treatment, part), (2, 'cash:' || provider, -refunded)
+    (0, 'revenue', refunded - part), (1, tax_account, part), (2, 'cash:' || provider, -refunded)
   ) returned (position, account, posted)
   where refunded > 0 and posted <> 0`;
 

@@ -10,6 +10,8 @@ type OldSale = Sold & {
   kind?: "purchase" | "renewal" | "change";
   state?: string;
   at: Date;
+  /** When it was recorded as paid, if that was later. */
+  settledAt?: Date;
   days?: number;
   tax?: number;
   discount?: number;
@@ -101,7 +103,7 @@ const salesOf = (query: Query) => {
          snapshot, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, 'EUR', $8::bigint, $9::bigint, $10::bigint, $8 - $9 + $10, $11, $12,
          case when $13::boolean then $14::timestamptz end, case when $13 then $15::timestamptz end, $14,
-         case when $13 then $14::timestamptz end, $16, $14)
+         case when $13 then $17::timestamptz end, $16, $14)
        returning id`,
       [
         kind,
@@ -120,6 +122,7 @@ const salesOf = (query: Query) => {
         at,
         period.end,
         snapshot,
+        sale.settledAt ?? at,
       ],
     );
     return row?.id ?? "";

@@ -38,9 +38,12 @@ const forgetLines = async () => {
   }
 };
 
-const posted = () =>
+/** Earlier versions didn't store the rate of a tax, so that all of it is in one account. */
+const accountOfEarlier = "case when p.account like 'tax:%' then 'tax:unknown' else p.account end";
+
+const posted = (account: string) =>
   query(
-    `select e.user_id, e.currency, p.account, sum(p.amount)::text as amount
+    `select e.user_id, e.currency, ${account} as account, sum(p.amount)::text as amount
      from journal_entries e join postings p on p.entry_id = e.id group by 1, 2, 3 order by 1, 2, 3`,
   );
 
@@ -49,7 +52,7 @@ test("R6 splits many transactions like those that were recorded with lines, in b
 }, async () => {
   const customers = Math.max(400, Math.ceil(transactions / 3));
   await runHere(config, seed, "--users", `${customers}`, "--transactions", `${transactions}`);
-  const before = await posted();
+  const before = await posted(accountOfEarlier);
   await forgetLines();
   const startedAt = performance.now();
   const batches: number[] = [];
@@ -62,7 +65,7 @@ test("R6 splits many transactions like those that were recorded with lines, in b
   expect((performance.now() - startedAt) / 1000).toBeLessThan(secondsMax);
   const median = batches.toSorted((one, other) => one - other)[batches.length >> 1] ?? 0;
   expect(median).toBeLessThan(patiently(1000));
-  expect(await posted()).toEqual(before);
+  expect(await posted("p.account")).toEqual(before);
   expect(await findBroken(query)).toEqual([]);
   expect((await runHere(config, ledger, "verify")).stdout).toMatch(/The ledger is correct\.\n$/);
 });
@@ -84,5 +87,7 @@ test("ledger verify names the first differences and fails", async () => {
   expect(stderr).toMatch(
     /^Ledger verification failed\.\nI1 the postings of an entry add up to 0: \{"sum": ?"1"/,
   );
-  expect((await runHere(config, ledger, "check")).stderr).toBe("Usage: purser ledger verify.\n");
+  expect((await runHere(config, ledger, "check")).stderr).toMatch(
+    /^Usage: purser ledger verify, or/,
+  );
 });

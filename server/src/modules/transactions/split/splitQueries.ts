@@ -87,9 +87,9 @@ const linesSql = statement(
         'until', upper(c.unused)) order by c.id), '[]')
       from line_credits c where c.line_id = l.id and c.state <> 'released') as credits,
      coalesce((select sum(extract(epoch from resumed_at - paused_at)) from subscription_pauses p
-       where p.subscription_id = l.subscription_id and p.paused_at >= l.period_start
+       where p.subscription_id = l.subscription_id and p.paused_at >= least(t.settled_at, l.period_start)
          and p.paused_at < l.period_end), 0)::float8 as "pausedSeconds"
-   from transaction_lines l where l.transaction_id = any ($1::uuid[]) or l.subscription_id = any ($2::uuid[])
+   from transaction_lines l join transactions t on t.id = l.transaction_id where l.transaction_id = any ($1::uuid[]) or l.subscription_id = any ($2::uuid[])
    order by l.id`,
 ).narrow<{
   net: number;

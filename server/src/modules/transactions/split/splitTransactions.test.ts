@@ -1,5 +1,9 @@
 import { changeSubscription } from "@purser/contract/subscriptions/endpoints";
-import { refundTransaction } from "@purser/contract/transactions/actions";
+import {
+  previewRefund,
+  refundTransaction,
+  resolveTransaction,
+} from "@purser/contract/transactions/actions";
 import { getTransaction } from "@purser/contract/transactions/endpoints";
 import { beforeEach, expect, test } from "vitest";
 import { runBatch } from "#platform/backfills/backfill.ts";
@@ -225,6 +229,107 @@ test("R6 M1 a change of an old subscription credits what earlier changes left of
       [pending.id],
     ),
   ).toEqual([{ balance_amount: 640, total: 3000, changes_id: sale.subscriptionId }]);
+});
+
+const creditsOf = (transactionId: string) =>
+  query("select state, gross::int from line_credits where transaction_id = $1", [transactionId]);
+
+test("R6 the transactions of a merged customer are posted to the remaining one", async () => {
+  const [merged, remaining] = [await newCustomer(), await newCustomer()];
+  const first = await sellOld({ ...small, userId: merged, at: daysAgo(15) });
+  await query("update subscriptions set user_id = $2 where id = $1", [
+    first.subscriptionId,
+    remaining,
+  ]);
+  await query("update users set status = 'suspended', merged_into = $2 where id = $1", [
+    merged,
+    remaining,
+  ]);
+  // The remaining customer changed the subscription that the merged one had bought.
+  const credit = { subscriptionId: first.subscriptionId, amount: 600 };
+  const change = { ...large, kind: "change" as const, at: daysAgo(1), credit };
+  const { id } = await sellOld({ ...change, userId: remaining });
+  await splitAll();
+  expect(await faults()).toEqual([]);
+  expect(await creditsOf(id)).toEqual([{ state: "applied", gross: 600 }]);
+  expect(await balanceOf(merged)).toEqual([]);
+  expect(await balanceOf(remaining)).toEqual([
+    { kind: "credit", amount: 600 },
+    { kind: "payment", amount: -600 },
+  ]);
+  expect(await accountsOf(merged)).toEqual([]);
+  expect(await accountsOf(remaining)).toEqual([
+    { account: "cash:manual", amount: 1200 + 2400 },
+    { account: "revenue", amount: -(600 + 3000) },
+  ]);
+});
+
+/** The unused value of a sale, as a refund shows it. */
+const unusedOf = async (id: string) => {
+  const body = { of: "unused", to: "balance", access: "keep" } as const;
+  const shown = await call(admin, previewRefund, { params: { id }, body });
+  expect(shown.status, shown.text).toBe(200);
+  return shown.body.total;
+};
+
+/** An earlier version kept only the end that a pause had moved. */
+const pauseOld = (subscriptionId: string, days: number) =>
+  query(
+    `update subscriptions set period_end = period_end + make_interval(days => $2),
+       access_until = access_until + make_interval(days => $2) where id = $1`,
+    [subscriptionId, days],
+  );
+
+test("R6 paid time that an old pause moved is still unused", async () => {
+  const plain = await sellOld({ ...small, userId: await newCustomer(), at: daysAgo(25) });
+  await pauseOld(plain.subscriptionId, 10);
+  // Recorded 20 days after the period began.
+  const lateSale = { ...small, at: daysAgo(25), settledAt: daysAgo(5) };
+  const late = await sellOld({ ...lateSale, userId: await newCustomer() });
+  await pauseOld(late.subscriptionId, 10);
+  await splitAll();
+  // Of 30 days 15 are left: 25 have passed, 10 of them paused.
+  for (const { id } of [plain, late]) expect([599, 600]).toContain(await unusedOf(id));
+});
+
+test("R6 the clock of a subscription that is paused stands still after the split", async () => {
+  const sale = await sellOld({ ...small, userId: await newCustomer(), at: daysAgo(25) });
+  await query("update subscriptions set status = 'paused', paused_at = $2 where id = $1", [
+    sale.subscriptionId,
+    daysAgo(20),
+  ]);
+  await splitAll();
+  // Paused after 5 of 30 days.
+  expect([999, 1000]).toContain(await unusedOf(sale.id));
+});
+
+test("R6 M1 a pending change of a merged customer keeps its credit, and is made when it is paid", async () => {
+  const [merged, remaining] = [await newCustomer(), await newCustomer()];
+  const sale = await sellOld({ ...small, userId: merged, at: daysAgo(15) });
+  const credit = { subscriptionId: sale.subscriptionId, amount: 640 };
+  const open = { kind: "change" as const, state: "pending", provider: "change" };
+  const pending = await sellOld({ ...large, ...open, userId: merged, at: daysAgo(1), credit });
+  await query("update subscriptions set user_id = $2 where id = $1", [
+    sale.subscriptionId,
+    remaining,
+  ]);
+  await query("update users set status = 'suspended', merged_into = $2 where id = $1", [
+    merged,
+    remaining,
+  ]);
+  await splitAll();
+  expect(await faults()).toEqual([]);
+  expect(await creditsOf(pending.id)).toEqual([{ state: "held", gross: 640 }]);
+  const params = { id: pending.id };
+  const { version } = (await call(admin, getTransaction, { params })).body;
+  const body = { outcome: "succeeded" as const, evidence: "Bank statement" };
+  const paid = await call(admin, resolveTransaction, { params, version, body });
+  expect(paid.status, paid.text).toBe(200);
+  expect(await creditsOf(pending.id)).toEqual([{ state: "applied", gross: 640 }]);
+  expect(await faults()).toEqual([]);
+  expect(
+    await query("select status from subscriptions where user_id = $1 order by id", [remaining]),
+  ).toEqual([{ status: "ended" }, { status: "active" }]);
 });
 
 test("R6 a job splits what the previous version records after the backfill", async () => {

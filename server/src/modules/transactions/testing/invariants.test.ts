@@ -46,12 +46,21 @@ const planted: [invariant: string, how: string][] = [
     `${without("transactions", "transactions_amounts", "transactions_refunded")};
     update transactions set total = total + 1 where id = ${one("true")}`,
   ],
+  [
+    "I2 a refund is",
+    `update line_credits set gross = gross + 1, net = net + 1 where reason = 'refund'`,
+  ],
+  [
+    "I5 the tax of a line",
+    `${without("transaction_lines", "transaction_lines_amounts", "transaction_lines_credited")}; update transaction_lines
+    set tax_treatment = 'rate', tax_basis_points = 1900, tax = 0 where subtotal - discount > 100`,
+  ],
   ["I5 a purchase's", "update redemptions set amount = amount + 1"],
   ["I8 ", `update transactions set state = 'unknown' where id = ${one(paid)}`],
   ["I9 a paid", `delete from grants where source_id = ${one(paid)}::text`],
   [
     "I9 an unpaid",
-    `update grants set source_id = ${one("state = 'failed'")}::text where id = (select id from grants limit 1)`,
+    `update grants set source_id = ${one("state = 'failed'")}::text where id = (select id from grants where source = 'transaction' limit 1)`,
   ],
   [
     "I9 a sale refunded",
@@ -64,6 +73,21 @@ const planted: [invariant: string, how: string][] = [
     update grants set starts_at = starts_at - interval '1 hour' where subscription_id is not null`,
   ],
   [
+    "I9 an active grant",
+    `insert into line_credits (line_id, reason, net, tax, gross, state)
+    select id, 'change', 1, 0, 1, 'applied' from transaction_lines`,
+  ],
+  [
+    "I9 an active grant",
+    `update grants set ends_at = 'infinity', promised_until = 'infinity'
+    where source = 'transaction' and ends_at > now()`,
+  ],
+  [
+    "I12 a paused",
+    `insert into subscription_pauses (subscription_id, paused_at)
+    select id, now() from subscriptions where status = 'active'`,
+  ],
+  [
     "I12 a period",
     `drop index transactions_one_renewal; update transactions t set period_start = b.period_start
     from (select id, lag(period_start) over (partition by subscription_id order by period_start) as period_start
@@ -71,14 +95,19 @@ const planted: [invariant: string, how: string][] = [
   ],
   [
     "I12 paid",
-    `update transactions set period_end = period_end + interval '1 day' where kind = 'purchase' and period_end is not null`,
+    "update transaction_lines set period_end = period_end + interval '1 day' where period_end is not null",
   ],
   [
     "I12 paid",
-    `delete from transactions where kind = 'renewal' and id = (select id from (
-    select id, lead(id) over (partition by subscription_id order by period_start) as next from transactions
-    where kind = 'renewal' and state = 'succeeded') t where next is not null limit 1)`,
+    `update transaction_lines set period_end = period_end - interval '1 day' where period_end is not null`,
   ],
+  ["every settled sale", `update settings set seller = '{"name": "Harbor Ltd"}'`],
+  [
+    "a document",
+    `insert into documents (kind, number, transaction_id, user_id, currency, total, issued_at, content)
+    select 'invoice', number, id, user_id, currency, total + 1, now(), '{}' from transactions where settled_at is not null`,
+  ],
+  ["document numbers", "insert into document_numbers (prefix, year, last) values ('INV', 2026, 1)"],
   ["I1 the postings", "update postings set amount = amount + 1 where position = 0"],
   ["I1 every settled", "delete from postings; delete from journal_entries"],
   ["I1 revenue", "update postings set amount = amount - 1 where account = 'revenue'"],
@@ -125,6 +154,10 @@ const planted: [invariant: string, how: string][] = [
   ["I14 every change of a transaction", "delete from audit_entries where entity = 'transactions'"],
   ["I14 every change of a subscription", "update subscriptions set version = 2"],
 ];
+
+test("the demo data violates no invariant", async () => {
+  expect(await findBroken(query)).toEqual([]);
+});
 
 test("each invariant has a planted violation", () => {
   const unplanted = invariants.filter(

@@ -5,19 +5,33 @@ export type Query = <Row extends object>(text: string, values?: unknown[]) => Pr
 
 /** Each query returns the rows that violate the invariant. */
 const statements: Record<string, string> = {
+  // A chargeback also takes back what was refunded to the balance before.
   "I2 the refunded amount is the sum of the refunds and at most the total": `
     select t.id, t.total, t.refunded, r.total as refunds from transactions t left join (
-      select parent_id, sum(total) as total from transactions
+      select parent_id, sum(total) as total, bool_or(kind = 'chargeback') as is_charged_back from transactions
       where kind in ('refund', 'chargeback') and state in ('pending', 'succeeded') group by 1
     ) r on r.parent_id = t.id
-    where t.refunded <> coalesce(r.total, 0) or t.refunded not between 0 and t.total
+    where t.refunded <> case when r.is_charged_back then least(t.total, r.total) else coalesce(r.total, 0) end
+      or t.refunded not between 0 and t.total
       or (t.refunded > 0 and t.state not in ('succeeded', 'disputed', 'charged back'))`,
   "I2 refunds have the currency of the sale and at most its tax": `
     select t.id, t.tax, r.tax as refunded from transactions t join (
       select parent_id, sum(tax) as tax, min(currency) as least, max(currency) as most from transactions
       where kind in ('refund', 'chargeback') and state in ('pending', 'succeeded') group by 1
     ) r on r.parent_id = t.id
-    where r.tax > t.tax or (t.refunded = t.total and r.tax <> t.tax) or r.least <> t.currency or r.most <> t.currency`,
+    where r.tax > t.tax or r.least <> t.currency or r.most <> t.currency
+      -- A change takes back tax, too, and a chargeback returns money whose tax was taken back before.
+      or (t.refunded = t.total and r.tax <> t.tax and not exists (
+        select from transaction_lines l join line_credits c on c.line_id = l.id
+        where l.transaction_id = t.id and c.reason = 'change' and c.state <> 'released'))`,
+  "I2 a refund is the sum of what it takes back of lines": `
+    select t.id, t.total, c.gross from transactions t left join (
+      select transaction_id, sum(gross) as gross, sum(tax) as tax from line_credits
+      where state = 'applied' and reason in ('refund', 'chargeback', 'write-off') group by 1
+    ) c on c.transaction_id = t.id
+    where t.settled_at is not null and (t.kind = 'refund' and t.total <> coalesce(c.gross, 0)
+      or t.kind = 'chargeback' and t.total < coalesce(c.gross, 0)
+      or t.kind in ('refund', 'chargeback') and t.tax <> coalesce(c.tax, 0))`,
   "I4 a promotion's redemptions are counted and within its limit": `
     select p.id, p.uses, p.max_uses, r.count from promotions p left join (
       select promotion_id, count(*) from redemptions where returned_at is null group by 1
@@ -50,6 +64,14 @@ const statements: Record<string, string> = {
       ) once group by 1
     ) r on r.transaction_id = t.id
     where t.kind = 'purchase' and t.state not in ('draft', 'voided') and t.discount <> coalesce(r.sum, 0)`,
+  "I5 the tax of a line is its rate of the price, rounded half up": `
+    select l.id, l.tax, expected.tax as expected from transaction_lines l join transactions t on t.id = l.transaction_id
+    cross join lateral (select 10000 + case when t.tax_included then l.tax_basis_points else 0 end as whole) of
+    cross join lateral (
+      select div(2::numeric * (l.subtotal - l.discount) * l.tax_basis_points + of.whole, 2 * of.whole) as tax
+    ) expected
+    where l.tax_treatment = 'rate' and l.tax <> expected.tax
+      or l.tax_treatment in ('none', 'reverse charge', 'exempt') and l.tax <> 0`,
   "I9 a paid sale has a grant": `
     select t.id from transactions t
     where t.package_id is not null and t.state in ('succeeded', 'disputed', 'charged back') and not exists (
@@ -77,15 +99,61 @@ const statements: Record<string, string> = {
   "I12 a period of a subscription is renewed once": `
     select subscription_id, period_start, count(*) from transactions where kind = 'renewal'
     group by 1, 2 having count(*) > 1`,
-  // Extensions and pauses can lie between two periods.
-  "I12 paid periods of a subscription have no overlap, and gaps only for extensions and pauses": `
+  "I9 an active grant from a sale is covered by its line, the choice to keep access, or the grace period": `
+    select g.id, l.id as line_id, t.number from grants g join transaction_lines l on l.id = g.line_id
+    join transactions t on t.id = l.transaction_id cross join settings s
+    where g.source = 'transaction' and g.ends_at > greatest(now(), g.starts_at) and (
+      t.settled_at is null or g.package_id <> l.package_id
+      or exists (select from line_credits c where c.line_id = l.id and c.state = 'applied'
+        and c.reason in ('change', 'undelivered'))
+      or l.gross > 0 and l.credited = l.gross and not exists (
+        select from line_credits c join transactions r on r.id = c.transaction_id
+        where c.line_id = l.id and c.state = 'applied' and r.access in ('keep', 'end with period'))
+      or g.ends_at > l.period_end + (select coalesce(sum(coalesce(p.resumed_at, now()) - p.paused_at), '0')
+          from subscription_pauses p where p.subscription_id = g.subscription_id)
+        + (select coalesce(sum(e.promised_until - e.starts_at), '0') from grants e
+          where e.subscription_id = g.subscription_id and e.source = 'manual')
+        -- A day with 25 hours can lie in the grace period.
+        + make_interval(days => s.grace_days, hours => 1))`,
+  "I12 a paused subscription has an open pause, and no other has one": `
+    select s.id, s.status from subscriptions s where (s.status = 'paused') <> exists (
+      select from subscription_pauses p where p.subscription_id = s.id and p.resumed_at is null)`,
+  "I12 paid time of a subscription has no overlap, and gaps only of the length of pauses and extensions": `
     select * from (
-      select subscription_id, period_start, lag(period_end) over (partition by subscription_id order by period_start) as before
-      from transactions where kind in ('purchase', 'renewal', 'change')
-        and state in ('succeeded', 'disputed', 'charged back') and subscription_id is not null
-    ) t where before > period_start or (before < period_start and not exists (
-      select from grants g where g.subscription_id = t.subscription_id
-        and (g.source = 'manual' or g.source_id like 'resumed %')))`,
+      select l.subscription_id, lower(kept) as starts_at,
+        lag(upper(kept)) over (partition by l.subscription_id order by lower(kept)) as before
+      from transaction_lines l join transactions t on t.id = l.transaction_id
+      -- Time that a change takes back belongs to the line of the change.
+      cross join lateral unnest(tstzmultirange(tstzrange(l.period_start, l.period_end)) - coalesce((
+        select range_agg(c.unused) from line_credits c where c.line_id = l.id and c.reason = 'change'
+          and c.state = 'applied' and c.unused is not null), '{}')) as kept
+      where t.settled_at is not null and l.subscription_id is not null and l.period_start is not null
+    ) paid where before > starts_at or starts_at - before > interval '1 hour'
+      + (select coalesce(sum(coalesce(p.resumed_at, now()) - p.paused_at), '0') from subscription_pauses p
+        where p.subscription_id = paid.subscription_id)
+      + (select coalesce(sum(e.promised_until - e.starts_at), '0') from grants e
+        where e.subscription_id = paid.subscription_id and e.source = 'manual')`,
+  "every settled sale has an invoice, and every credit of it a credit note": `
+    select t.id, t.number from transactions t
+    where t.settled_at is not null and exists (select from settings where seller ->> 'name' is not null)
+      and not exists (select from documents_to_issue w where w.transaction_id = t.id)
+      and (t.kind in ('purchase', 'renewal', 'change') and t.total > 0
+        and not exists (select from documents d where d.transaction_id = t.id and d.kind = 'invoice')
+        and not exists (select from transaction_lines l join line_credits c on c.line_id = l.id
+          where l.transaction_id = t.id and c.reason = 'undelivered')
+      or exists (select from line_credits c join transaction_lines l on l.id = c.line_id
+        where c.transaction_id = t.id and c.state = 'applied' and c.gross > 0 and not exists (
+          select from documents n join documents i on i.id = n.corrects_id
+          where n.transaction_id = t.id and i.transaction_id = l.transaction_id)))`,
+  "a document has the total of its sale or credits": `
+    select d.id, d.number from documents d join transactions t on t.id = d.transaction_id
+    left join documents i on i.id = d.corrects_id
+    where d.total is distinct from case d.kind when 'invoice' then t.total else (
+      select sum(c.gross) from line_credits c join transaction_lines l on l.id = c.line_id
+      where c.transaction_id = t.id and c.state = 'applied' and l.transaction_id = i.transaction_id) end`,
+  "document numbers have no gaps": `
+    select n.prefix, n.year, n.last from document_numbers n where n.last <> (
+      select count(*) from documents d where starts_with(d.number, n.prefix || '-' || n.year || '-'))`,
   "I14 the audit log verifies": "select * from audit_verify()",
 };
 

@@ -64,7 +64,7 @@ export const startProcesses = async (
 
 export type Sent = { path: string; body: object; key?: string; version?: number };
 
-/** Posts like a browser and repeats the request with the same key while the server answers 503. */
+/** Posts like a browser and repeats the request with the same key while the server answers 503 or 429. */
 export const post = async (
   { origin, publicUrl, cookie }: Record<"origin" | "publicUrl" | "cookie", string>,
   { path, body, key = randomUUID(), version }: Sent,
@@ -82,7 +82,8 @@ export const post = async (
       body: JSON.stringify(body),
     });
     const text = await response.text();
-    if (response.status !== 503) return { status: response.status, text };
+    if (response.status !== 503 && response.status !== 429)
+      return { status: response.status, text };
     await wait(200);
   }
 };

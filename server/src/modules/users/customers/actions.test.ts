@@ -121,7 +121,7 @@ test("the activity of a customer lists manually granted access", async () => {
       email: "given@example.com",
       featureId: rows[0].id,
       value: true,
-      endsAt: null,
+      endsAt: new Date(Date.now() + 30 * 86_400_000).toISOString(),
       reason: "A broken export.",
     },
   });

@@ -14,6 +14,21 @@ export const inviteApproval = ({ email, name }: { email: string; name: string })
   basis: { email },
 });
 
+/** The approval request for reactivating or suspending an owner. */
+export const statusApproval = (
+  { id, name, email, role, status }: TeamMember,
+  next: "suspended" | "active",
+) => ({
+  entity: "users",
+  recordId: id,
+  summary: next === "suspended" ? `Suspend the owner ${name}` : `Reactivate the owner ${name}`,
+  facts: [
+    { label: "Email", value: email },
+    { label: "Role", value: role },
+  ],
+  basis: { email, role, status },
+});
+
 /** The approval request for making a team member an owner, or for removing that role. */
 export const roleApproval = ({ id, name, email, role, status }: TeamMember, next: Role | null) => ({
   entity: "users",

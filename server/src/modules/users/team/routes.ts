@@ -9,6 +9,7 @@ import {
   resendTeamMemberInvitation,
   restoreTeamMember,
   suspendTeamMember,
+  type TeamMember,
   teamMember,
 } from "@purser/contract/users/team";
 import type { FastifyInstance } from "fastify";
@@ -17,7 +18,7 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
-import { inviteApproval, roleApproval } from "./ownerApproval.ts";
+import { inviteApproval, roleApproval, statusApproval } from "./ownerApproval.ts";
 import {
   countRoles,
   findTeam,
@@ -37,6 +38,9 @@ import {
 
 const readMember = async (db: Db, id: string) =>
   existing(await findTeamMember(db, id), "teamMember");
+
+/** An owner who has accepted the invitation can stop changes, so one owner alone can't take that away. */
+const losesPower = ({ role, status }: TeamMember) => role === "owner" && status !== "invited";
 
 export const teamRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof sendLinkJob>) => {
   serve(app, listTeam, ({ db, query, paging }) => findTeam(db, query, paging));
@@ -68,29 +72,30 @@ export const teamRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof sen
     const stored = assertVersion(existing(await lockTeamMember(db, id), "teamMember"), teamMember);
     refuse(refusalToChangeRole(stored, body.role, session.userId));
     refuse(refusalToGrant(session.role, body.role));
-    if ((stored.role === "owner") !== (body.role === "owner"))
+    if (stored.role !== "owner" && body.role === "owner")
       await requireApproval("owner", roleApproval(stored, body.role));
+    if (losesPower(stored) && body.role !== "owner")
+      await requireApproval("safeguard", roleApproval(stored, body.role));
     await updateTeamMember(db, id, { name: body.name, role: body.role });
     return readMember(db, id);
   });
 
-  serve(app, suspendTeamMember, async ({ db, params: { id }, assertVersion, session }) => {
-    refuse(
-      refusalToSuspend(
-        assertVersion(existing(await lockTeamMember(db, id), "teamMember"), teamMember),
-        session.userId,
-      ),
-    );
+  serve(app, suspendTeamMember, async (call) => {
+    const { db, params, assertVersion, session, requireApproval } = call;
+    const { id } = params;
+    const stored = assertVersion(existing(await lockTeamMember(db, id), "teamMember"), teamMember);
+    refuse(refusalToSuspend(stored, session.userId));
+    if (losesPower(stored)) await requireApproval("safeguard", statusApproval(stored, "suspended"));
     await updateTeamMember(db, id, { status: "suspended" });
     return readMember(db, id);
   });
 
-  serve(app, restoreTeamMember, async ({ db, params: { id }, assertVersion }) => {
-    refuse(
-      refusalToRestore(
-        assertVersion(existing(await lockTeamMember(db, id), "teamMember"), teamMember),
-      ),
-    );
+  serve(app, restoreTeamMember, async (call) => {
+    const { db, params, assertVersion, requireApproval } = call;
+    const { id } = params;
+    const stored = assertVersion(existing(await lockTeamMember(db, id), "teamMember"), teamMember);
+    refuse(refusalToRestore(stored));
+    if (stored.role === "owner") await requireApproval("owner", statusApproval(stored, "active"));
     await updateTeamMember(db, id, { status: await statusBeforeSuspension(db, id) });
     return readMember(db, id);
   });
@@ -100,7 +105,7 @@ export const teamRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof sen
     const { id } = params;
     const stored = assertVersion(existing(await lockTeamMember(db, id), "teamMember"), teamMember);
     refuse(refusalToRemove(stored, session.userId));
-    if (stored.role === "owner") await requireApproval("owner", roleApproval(stored, null));
+    if (losesPower(stored)) await requireApproval("safeguard", roleApproval(stored, null));
     // An invited user who never signed in becomes an active customer, like one from a purchase.
     const status = stored.status === "invited" ? "active" : stored.status;
     await updateTeamMember(db, id, { role: null, status });

@@ -17,7 +17,7 @@ export const productWithReceiver = async () => {
   const deliver = (retryDelaysMs?: number[]) => {
     const poller = deliverWebhooks({
       reach: reachOf(config),
-      secretKey: config.SECRET_KEY,
+      keys: config.SECRET_KEYS,
       ...(retryDelaysMs && { retryDelaysMs }),
     });
     const stepOf = stepsOf(queues, { db, announce: announcements.announce });

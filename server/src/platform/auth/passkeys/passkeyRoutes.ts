@@ -8,7 +8,6 @@ import {
 import type { FastifyInstance } from "fastify";
 import { existing, notFound } from "#platform/http/problem.ts";
 import { serve, serveInSteps } from "#platform/http/serve.ts";
-import { confirmIdentity } from "../passwords/credentials.ts";
 import { lockUser } from "../sessions/sessions.ts";
 import { assertNotLastFactor } from "../twoFactor/requirement.ts";
 import {
@@ -26,11 +25,9 @@ export const passkeyRoutes = (app: FastifyInstance) => {
     items: await findPasskeysOf(db, session.userId),
   }));
 
-  serveInSteps(app, startPasskey, async ({ db, body: { password }, session, now, request }) => {
-    await confirmIdentity(db, request, session, password);
-    const { userId, email } = session;
-    return startRegistration(db, { origin, userId, email, now });
-  });
+  serveInSteps(app, startPasskey, ({ db, session: { userId, email }, now }) =>
+    startRegistration(db, { origin, userId, email, now }),
+  );
 
   serveInSteps(app, addPasskey, async ({ db, body, session: { userId }, now, change }) => {
     const { name } = body;

@@ -14,10 +14,10 @@ import {
   addPersonWithCode,
   cookieOf,
   enter,
+  enterConfirmed,
   minute,
   movableClock,
   newAddress,
-  password,
 } from "../testing.ts";
 import { type Answer, type Bent, createAuthenticator, newKeys } from "./authenticator.testing.ts";
 
@@ -26,7 +26,7 @@ const product = await testProduct({ clock });
 const { call, owner } = product;
 
 const startRegistration = async (person: { cookie: string }) => {
-  const started = await call(person, startPasskey, { body: { password }, address: newAddress() });
+  const started = await call(person, startPasskey, { body: {}, address: newAddress() });
   expect(started.status).toBe(200);
   return started.body;
 };
@@ -53,7 +53,7 @@ const addPasskeyTo = async (person: { cookie: string }) => {
 /** A user with a passkey, and its authenticator. */
 const addPersonWithPasskey = async () => {
   const person = await addPerson(product);
-  const { cookie } = await enter(product, person.email);
+  const { cookie } = await enterConfirmed(product, person.email);
   return { ...person, cookie, ...(await addPasskeyTo({ cookie })) };
 };
 
@@ -65,7 +65,7 @@ const expectRefused = ({ status, body, cookies }: Refused) => {
 };
 
 test("T18 requires user verification for our site only, in both ceremonies", async () => {
-  const { cookie } = await enter(product, (await addPerson(product)).email);
+  const { cookie } = await enterConfirmed(product, (await addPerson(product)).email);
   const adding = await startRegistration({ cookie });
   expect(adding.options).toMatchObject({
     rp: { id: "localhost" },
@@ -212,11 +212,11 @@ test("T18 refuses unknown and removed passkeys and those of suspended users", as
   expectRefused(await finishAuthentication(third.challenge, suspended.authenticator.assert(third)));
 });
 
-test("T18 adds a passkey only with the password and user verification, for the user who started", async () => {
+test("T18 adds a passkey only with a recent proof and user verification, for the user who started", async () => {
   const person = await addPersonWithCode(product, clock);
   const other = await addPersonWithCode(product, clock);
-  const wrong = await call(person, startPasskey, { body: { password: "not the one" } });
-  expect(wrong.status).toBe(401);
+  const unproven = await enter(product, (await addPerson(product)).email);
+  expect((await call(unproven, startPasskey, { body: {} })).status).toBe(403);
 
   const refused = async (bent: Bent) => {
     const ceremony = await startRegistration(person);
@@ -237,7 +237,7 @@ test("T18 adds a passkey only with the password and user verification, for the u
 
 test("T18 refuses to add the same passkey twice, even for another user", async () => {
   const { authenticator } = await addPersonWithPasskey();
-  const { cookie } = await enter(product, (await addPerson(product)).email);
+  const { cookie } = await enterConfirmed(product, (await addPerson(product)).email);
   const ceremony = await startRegistration({ cookie });
   const again = authenticator.register(ceremony);
   expect((await finishRegistration({ cookie }, ceremony.challenge, again)).status).toBe(409);

@@ -81,30 +81,41 @@ export const finishRegistration = async (
   };
 };
 
-export const startAuthentication = async (db: Db, origin: string, now: Date) => {
+/** For a user who signs in, or for the signed-in user, who can only use a passkey of their own. */
+export const startAuthentication = async (
+  db: Db,
+  { origin, userId, now }: { origin: string; userId: string | null; now: Date },
+) => {
+  const own = userId === null ? [] : await findCredentialIds(db, userId);
   const options = await generateAuthenticationOptions({
     rpID: siteOf(origin).rpID,
     userVerification: "required",
+    allowCredentials: own.map((id) => ({ id })),
   });
   const webauthn = options.challenge;
   const { challenge } = await startChallenge(db, {
     purpose: "passkey sign-in",
-    userId: null,
+    userId,
     webauthn,
     now,
   });
   return { challenge, options: { ...options } };
 };
 
-/** The user who signed in. The authenticator must have verified them, so a passkey is both factors. */
+/**
+ * The user of the passkey. The authenticator must have verified them, so a passkey is both factors. A challenge of a
+ * signed-in user only accepts a passkey of theirs.
+ */
 export const finishAuthentication = async (
   db: Db,
   { origin, challenge, response, now }: Response,
+  userId: string | null,
 ) => {
   const taken = await takeChallenge(db, challenge, "passkey sign-in", now);
   const given = response as AuthenticationResponseJSON;
   const passkey = taken?.webauthn ? await findPasskey(db, given.id) : undefined;
-  if (!taken?.webauthn || !passkey) throw passkeyRefused();
+  if (!taken?.webauthn || taken.userId !== userId || !passkey) throw passkeyRefused();
+  if (userId !== null && passkey.userId !== userId) throw passkeyRefused();
   const site = siteOf(origin);
   const verified = await verifyAuthenticationResponse({
     response: given,

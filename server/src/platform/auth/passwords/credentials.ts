@@ -1,12 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import type { Db } from "#platform/db/db.ts";
-import { invalidAt, Problem } from "#platform/http/problem.ts";
+import { Problem } from "#platform/http/problem.ts";
 import { message } from "#platform/messages.ts";
 import { findSettings } from "#platform/settings.ts";
 import { clearAttempts, countAttempt, limits, networkOf, undoAttempt } from "../attempts.ts";
 import { deviceTokenOf, isKnownDeviceOf } from "../sessions/knownDevices.ts";
-import type { Session } from "../sessions/sessions.ts";
-import { findProof } from "../twoFactor/requirement.ts";
 import { findAccount } from "./passwordQueries.ts";
 import { verifyPassword } from "./passwords.ts";
 
@@ -53,32 +51,4 @@ export const checkCredentials = async (
   await undoAttempt(db, address);
   const { id, hash } = found;
   return { id, hash, twoFactor: found.confirmedAt !== null };
-};
-
-const recentMinutes = 10;
-
-/**
- * Requires a signed-in user to prove their identity again before something that a stolen session must not do:
- * with the password, or if they have none with a recent sign-in.
- */
-export const confirmIdentity = async (
-  db: Db,
-  request: FastifyRequest,
-  session: Session,
-  password: string | undefined,
-) => {
-  if ((await findProof(db, session.userId)) === "recent sign-in") {
-    if (request.now.getTime() - session.createdAt.getTime() <= recentMinutes * 60_000) return;
-    throw new Problem(
-      "reauthentication_required",
-      message(
-        "reauthentication_required",
-        "For security, sign out and sign in again, then retry within {minutes} minutes.",
-        { minutes: recentMinutes },
-      ),
-    );
-  }
-  if (password === undefined)
-    throw invalidAt("/password", message("password_required", "Enter your password."));
-  await checkCredentials(db, request, { email: session.email, password });
 };

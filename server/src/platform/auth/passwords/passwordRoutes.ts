@@ -14,7 +14,7 @@ import { countAttempt, limits } from "../attempts.ts";
 import { forgetKnownDevices } from "../sessions/knownDevices.ts";
 import { endSessionsOf } from "../sessions/sessions.ts";
 import { findProof } from "../twoFactor/requirement.ts";
-import { confirmIdentity, passwordsOff } from "./credentials.ts";
+import { checkCredentials, passwordsOff } from "./credentials.ts";
 import { findLink, type sendLinkJob, takeLink } from "./passwordLinks.ts";
 import { activateInvited, storePassword } from "./passwordQueries.ts";
 import { hashPassword, refuseWeakPassword } from "./passwords.ts";
@@ -68,7 +68,7 @@ export const passwordRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof
 
   serveInSteps(app, changePassword, async ({ db, body, session, now, request, change }) => {
     if ((await findProof(db, session.userId)) !== "password") throw passwordsOff();
-    await confirmIdentity(db, request, session, body.current);
+    await checkCredentials(db, request, { email: session.email, password: body.current });
     refuseWeakPassword(body.password, [session.email, session.name]);
     const hash = await hashPassword(body.password);
     await change(async (inside) => {

@@ -20,7 +20,12 @@ export type Session = {
   role: Role;
   createdAt: Date;
   lastSeenAt: Date;
+  /** When the user last confirmed their identity in this session; see `confirmation/`. */
+  provenAt: Date | null;
   twoFactor: boolean;
+  hasPasskey: boolean;
+  /** The end of the time in which a user with a passkey can still use the password alone; see `requirement.ts`. */
+  passkeyRequiredFrom: Date | null;
   /** When the grace period ends; null if two-factor authentication is not required or already set up. */
   twoFactorDueAt: Date | null;
 };
@@ -38,8 +43,13 @@ const lookUp = statement(
   "auth.findSession",
   `
   select s.user_id as "userId", u.name, u.email, u.role, s.created_at as "createdAt",
-    s.last_seen_at as "lastSeenAt", has.authenticator as "twoFactor",
+    s.last_seen_at as "lastSeenAt", has.authenticator as "twoFactor", has.passkey as "hasPasskey",
+    -- Users who have neither a factor nor a password sign in again, with single sign-on.
+    case when has.authenticator or has.passkey or has.password then s.proven_at
+      else greatest(s.proven_at, s.created_at) end as "provenAt",
     d.met_at is null as "isUnmet",
+    case when has.passkey and not has.authenticator and not u.role = any (o.second_factor_roles)
+      and o.passkeys_required_from > $4::timestamptz then o.passkeys_required_from end as "passkeyRequiredFrom",
     case when u.role = any (o.second_factor_roles)
       and not (s.second_factor or has.authenticator or has.passkey)
       then coalesce(d.met_at, $4::timestamptz) + make_interval(days => o.second_factor_grace_days)
@@ -50,13 +60,14 @@ const lookUp = statement(
   cross join lateral (
     select
       exists (select from authenticators a where a.id = u.id and a.confirmed_at is not null) as authenticator,
-      exists (select from passkeys p where p.user_id = u.id) as passkey
+      exists (select from passkeys p where p.user_id = u.id) as passkey,
+      exists (select from passwords w where w.id = u.id and (o.passwords_allowed or w.by_operator)) as password
   ) has
   where s.token_hash = $1 and u.status = 'active' and u.role is not null
     and s.last_seen_at > $2 and s.created_at > $3`,
 )
   .present<"role">()
-  .narrow<{ twoFactor: boolean; isUnmet: boolean }>();
+  .narrow<{ twoFactor: boolean; hasPasskey: boolean; isUnmet: boolean }>();
 
 /** A session that was last seen, or created, before these times has ended. */
 const limitsAt = (now: Date) => [
@@ -84,6 +95,15 @@ export const keepAlive = async (db: Db, { tokenHash, lastSeenAt }: Session, now:
     .execute();
 };
 
+/** The user of the session confirmed their identity. */
+export const markProven = async (db: Db, { tokenHash }: Session, now: Date) => {
+  await db
+    .updateTable("sessions")
+    .set({ provenAt: now })
+    .where("tokenHash", "=", tokenHash)
+    .execute();
+};
+
 export const describeSession = async (db: Db, session: Session, now: Date): Promise<Me> => ({
   id: session.userId,
   name: session.name,
@@ -91,6 +111,8 @@ export const describeSession = async (db: Db, session: Session, now: Date): Prom
   role: session.role,
   permissions: permissionsOf(session.role),
   twoFactor: session.twoFactor,
+  hasPasskey: session.hasPasskey,
+  passkeyRequiredFrom: session.passkeyRequiredFrom,
   twoFactorRequirement: session.twoFactorDueAt && {
     dueAt: session.twoFactorDueAt,
     isDue: isTwoFactorOverdue(session, now),
@@ -141,9 +163,11 @@ export const startSession = async (
       address: request.ip,
       device: userAgentOf(request),
     };
+    // A password alone proves nothing more than the session does.
+    const provenAt = twoFactor ? now : null;
     await db
       .insertInto("sessions")
-      .values({ tokenHash, userId, secondFactor: twoFactor, ...seen })
+      .values({ tokenHash, userId, secondFactor: twoFactor, provenAt, ...seen })
       .execute();
     const known = deviceTokenOf(request);
     const isNewDevice = !known || !(await isKnownDevice(db, known, userId));

@@ -5,6 +5,7 @@ import type { FastifyRequest } from "fastify";
 import { type Db, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { Problem } from "#platform/http/problem.ts";
+import { newestOf } from "../secrets.ts";
 import { describeUserAgent } from "./userAgent.ts";
 
 export const userAgentOf = ({ headers }: FastifyRequest) =>
@@ -45,7 +46,7 @@ export const recordSignIn = async (
   request: FastifyRequest,
   { meant, how, outcome, isNewDevice = false }: Entry,
 ) => {
-  const { SECRET_KEY: secretKey } = request.server.platform.config;
+  const secretKey = newestOf(request.server.platform.config.SECRET_KEYS);
   const email = meant && "email" in meant ? meant.email : null;
   await run(db, insertion, [
     meant && "userId" in meant ? meant.userId : null,

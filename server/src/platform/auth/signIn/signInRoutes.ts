@@ -10,11 +10,11 @@ import type { Db } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";
 import { serve, serveInSteps } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
-import { clearAttempts, countAttempt, limits } from "../attempts.ts";
 import { findPasskeyOwner, isStillPasskey } from "../passkeys/passkeyQueries.ts";
 import { finishAuthentication, passkeyRefused, startAuthentication } from "../passkeys/passkeys.ts";
 import { checkCredentials, wrongCredentials } from "../passwords/credentials.ts";
 import { isStillPassword } from "../passwords/passwordQueries.ts";
+import type { SecretKeys } from "../secrets.ts";
 import {
   clearSessionCookie,
   describeSession,
@@ -24,7 +24,7 @@ import {
 } from "../sessions/sessions.ts";
 import { recordRefusal } from "../sessions/signInLog.ts";
 import { assertPasswordIsEnough } from "../twoFactor/requirement.ts";
-import { useRecoveryCode, useTotpCode } from "../twoFactor/totp.ts";
+import { isRecoveryCode, useCode } from "../twoFactor/useCode.ts";
 import { countCodeAttempt, endChallenge, startChallenge } from "./challenges.ts";
 
 const wrongCode = () =>
@@ -56,31 +56,25 @@ const enterByPassword = async (
     if (!(await stillProven(db))) throw wrongCredentials();
     return { state: "second factor" as const, ...challenge };
   }
-  await assertPasswordIsEnough(db, id);
+  await assertPasswordIsEnough(db, id, exchange.now);
   const proof = { how: "password", twoFactor: false, stillProven } as const;
   const me = await startSession(db, id, exchange, proof);
   if (!me) throw wrongCredentials();
   return { state: "signed in" as const, me };
 };
 
-type Answered = { challenge: string; code: string; secretKey: string };
+type Answered = { challenge: string; code: string; keys: SecretKeys };
 
 /** The second step, for the user of the challenge of the first step. */
 const enterByCode = async (
   db: Db,
-  { challenge, code, secretKey }: Answered,
+  { challenge, code, keys }: Answered,
   { userId, how }: { userId: string; how: "code" | "recovery code" },
   exchange: Entering,
 ) => {
   const { now } = exchange;
-  const subject = `code:${userId}`;
-  await countAttempt(db, subject, limits.code, now);
-  const right =
-    how === "recovery code"
-      ? await useRecoveryCode(db, { userId, code, now })
-      : await useTotpCode(db, { userId, code, secretKey, now });
-  if (!right) throw wrongCode();
-  await clearAttempts(db, subject);
+  if (!(await useCode(db, { userId, code, keys, now, counted: `code:${userId}` })))
+    throw wrongCode();
   const stillProven = (inside: Db) => endChallenge(inside, challenge);
   const me = await startSession(db, userId, exchange, { how, twoFactor: true, stillProven });
   if (!me) throw wrongCode();
@@ -89,7 +83,7 @@ const enterByCode = async (
 
 /** Every way to sign in except single sign-on. A test compares them with the routes that set the session cookie. */
 export const signInRoutes = (app: FastifyInstance) => {
-  const { PUBLIC_URL: origin, SECRET_KEY: secretKey } = app.platform.config;
+  const { PUBLIC_URL: origin, SECRET_KEYS: keys } = app.platform.config;
 
   serveInSteps(app, signIn, ({ db, body, now, request, reply }) =>
     recordRefusal(db, request, { meant: { email: body.email }, how: "password" }, async () =>
@@ -101,20 +95,22 @@ export const signInRoutes = (app: FastifyInstance) => {
     const waiting = await countCodeAttempt(db, body.challenge, now);
     if (!waiting?.userId) throw wrongCode();
     const meant = { userId: waiting.userId };
-    const how = body.code.includes("-") ? "recovery code" : "code";
+    const how = isRecoveryCode(body.code) ? "recovery code" : "code";
     const exchange = { request, reply, now };
     return recordRefusal(db, request, { meant, how }, () =>
-      enterByCode(db, { ...body, secretKey }, { ...meant, how }, exchange),
+      enterByCode(db, { ...body, keys }, { ...meant, how }, exchange),
     );
   });
 
-  serveInSteps(app, startPasskeySignIn, ({ db, now }) => startAuthentication(db, origin, now));
+  serveInSteps(app, startPasskeySignIn, ({ db, now }) =>
+    startAuthentication(db, { origin, userId: null, now }),
+  );
 
   serveInSteps(app, signInWithPasskey, async ({ db, body, now, request, reply }) => {
     const owner = await findPasskeyOwner(db, body.response.id);
     const meant = owner ? { userId: owner } : null;
     return recordRefusal(db, request, { meant, how: "passkey" }, async () => {
-      const { userId, passkeyId } = await finishAuthentication(db, { origin, ...body, now });
+      const { userId, passkeyId } = await finishAuthentication(db, { origin, ...body, now }, null);
       const stillProven = (inside: Db) => isStillPasskey(inside, passkeyId);
       const proof = { how: "passkey", twoFactor: true, stillProven } as const;
       const me = await startSession(db, userId, { request, reply, now }, proof);

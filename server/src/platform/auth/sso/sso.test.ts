@@ -177,10 +177,7 @@ test("accepts a sign-in within ten minutes as proof from a user without a passwo
   expect((await call(person, startTotp, { body: {} })).status).toBe(200);
   clock.forward(1);
   const late = await call(person, startTotp, { body: {} });
-  expect([late.status, late.body["type"]]).toEqual([
-    403,
-    "urn:purser:problem:reauthentication_required",
-  ]);
+  expect([late.status, late.body["type"]]).toEqual([403, "urn:purser:problem:proof_required"]);
 });
 
 test("returns the available ways to sign in", async () => {

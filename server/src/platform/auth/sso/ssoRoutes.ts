@@ -6,7 +6,7 @@ import { Problem } from "#platform/http/problem.ts";
 import { serve, serveInSteps } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
 import { findSettings } from "#platform/settings.ts";
-import { openSealed, seal } from "../secrets.ts";
+import { openSealed, type SecretKeys, seal } from "../secrets.ts";
 import { startSession } from "../sessions/sessions.ts";
 import { recordRefusal, recordSignIn } from "../sessions/signInLog.ts";
 import { startChallenge, takeChallenge } from "../signIn/challenges.ts";
@@ -24,6 +24,8 @@ const bindingCookie = "__Host-purser-sso";
 const cookieOptions = { path: "/", secure: true, httpOnly: true, sameSite: "lax" } as const;
 const cookieSeconds = 600;
 
+const sealedFor = { purpose: "sso", id: "expectation" };
+
 const actor = { kind: "system", id: null, name: "single sign-on" } as const;
 
 const refused = (detail: Message) => new Problem("sso_refused", detail);
@@ -40,11 +42,13 @@ const notAnswered = (name: string) =>
 type Entering = { request: FastifyRequest; reply: FastifyReply; now: Date };
 
 /** What the reply to this browser must match. It is deleted, so that it works only once. */
-const takeExpectation = async (db: Db, secretKey: string, { request, reply, now }: Entering) => {
+const takeExpectation = async (db: Db, keys: SecretKeys, { request, reply, now }: Entering) => {
   const token = request.cookies[bindingCookie];
   reply.clearCookie(bindingCookie, cookieOptions);
   const taken = token ? await takeChallenge(db, token, "sso", now) : undefined;
-  return taken?.sealed ? expectation.parse(JSON.parse(openSealed(secretKey, taken.sealed))) : null;
+  return taken?.sealed
+    ? expectation.parse(JSON.parse(openSealed(keys, taken.sealed, sealedFor)))
+    : null;
 };
 
 /** The session, or the second step for users with an authenticator if the provider did not vouch for one. */
@@ -54,7 +58,7 @@ const enter = async (db: Db, userId: string, identity: SsoIdentity, exchange: En
     const challenge = await startChallenge(db, { purpose: "code", userId, now: exchange.now });
     return { state: "second factor" as const, ...challenge };
   }
-  if (!twoFactor) await assertPasswordIsEnough(db, userId);
+  if (!twoFactor) await assertPasswordIsEnough(db, userId, exchange.now);
   const stillProven = (inside: Db) => isStillLinked(inside, userId, identity);
   const proof = { how: "sso", twoFactor, stillProven } as const;
   const me = await startSession(db, userId, exchange, proof);
@@ -66,14 +70,14 @@ const enter = async (db: Db, userId: string, identity: SsoIdentity, exchange: En
 };
 
 const finishRoute = (app: FastifyInstance, provider: IdentityProvider | null) => {
-  const { SECRET_KEY: secretKey } = app.platform.config;
+  const { SECRET_KEYS: keys } = app.platform.config;
   serveInSteps(
     app,
     signInWithSso,
     async ({ db, body: { answer }, now, request, reply, change }) => {
       if (!provider) throw noProvider();
       const exchange = { request, reply, now };
-      const expected = await takeExpectation(db, secretKey, exchange);
+      const expected = await takeExpectation(db, keys, exchange);
       const identity = expected && (await provider.finish(answer, expected));
       if (!identity) {
         const outcome = "wrong credentials";
@@ -116,7 +120,7 @@ export const ssoRoutes = (app: FastifyInstance) => {
   serveInSteps(app, startSso, async ({ db, body, now, reply }) => {
     if (!provider) throw noProvider();
     const { address, expected } = await provider.start(body.redirect ?? null);
-    const sealed = seal(config.SECRET_KEY, JSON.stringify(expected));
+    const sealed = seal(config.SECRET_KEYS, JSON.stringify(expected), sealedFor);
     const purpose = "sso";
     const { challenge } = await startChallenge(db, { purpose, userId: null, sealed, now });
     reply.setCookie(bindingCookie, challenge, { ...cookieOptions, maxAge: cookieSeconds });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { listSessions, listSignIns } from "@purser/contract/auth/activeSessions";
+import { confirmWithPassword } from "@purser/contract/auth/confirmation";
 import { listPasskeys, removePasskey, startPasskey } from "@purser/contract/auth/passkeys";
 import { getSession } from "@purser/contract/auth/session";
 import { signInWithCode } from "@purser/contract/auth/signIn";
@@ -15,12 +16,13 @@ import {
   addPersonWithCode,
   attemptSignIn,
   codeAt,
+  confirmPassword,
   cookieOf,
   enter,
+  enterConfirmed,
   hour,
   movableClock,
   newAddress,
-  password,
   startCode,
 } from "../testing.ts";
 
@@ -140,10 +142,14 @@ test("T1 answers only the endpoints that set up two-factor authentication when o
   expect(open.sort()).toEqual([
     "addPasskey",
     "confirmTotp",
+    "confirmWithCode",
+    "confirmWithPasskey",
+    "confirmWithPassword",
     "getSession",
     "listPasskeys",
     "listSessions",
     "startPasskey",
+    "startPasskeyConfirmation",
     "startTotp",
   ]);
 });
@@ -159,10 +165,10 @@ test("T1 sends no payload when overdue", async () => {
 test("unblocks the session after setting up an authenticator", async () => {
   const { email } = await addPerson(product, { role: "admin" });
   await want(["admin"], 0);
-  const person = await enter(product, email);
+  const person = await enterConfirmed(product, email);
   expect(await listed(person)).toBe(required);
   const address = newAddress();
-  const { body } = await call(person, startTotp, { body: { password }, address });
+  const { body } = await call(person, startTotp, { body: {}, address });
   const code = codeAt(body.secret, clock.now());
   expect((await call(person, confirmTotp, { body: { code }, address })).status).toBe(200);
   expect(await listed(person)).toBe("open");
@@ -208,7 +214,7 @@ test("refuses to remove the last required factor, and removes one of two", async
   await owner.query("update users set role = 'admin' where id = $1", [person.id]);
   const again = { cookie: await startSession(person.id) };
   const address = newAddress();
-  const off = () => call(again, removeTotp, { body: { password }, address });
+  const off = () => call(again, removeTotp, { body: {}, address });
   expect((await off()).body["type"]).toBe(required);
   const passkeyId = await givePasskey(person.id);
   expect((await off()).status).toBe(204);
@@ -250,8 +256,41 @@ test("requires the password to set up a factor when overdue, against stolen sess
   await want(["admin"], 0);
   const person = await enter(product, email);
   const address = newAddress();
-  for (const body of [{}, { password: "wrong" }])
-    for (const endpoint of [startTotp, startPasskey])
-      expect([400, 401]).toContain((await call(person, endpoint, { body, address })).status);
+  const wrong = { body: { password: "wrong" }, address };
+  expect((await call(person, confirmWithPassword, wrong)).status).toBe(401);
+  for (const endpoint of [startTotp, startPasskey])
+    expect((await call(person, endpoint, { body: {}, address })).body["type"]).toBe(
+      "urn:purser:problem:proof_required",
+    );
+  await confirmPassword(product, person);
+  for (const endpoint of [startTotp, startPasskey])
+    expect((await call(person, endpoint, { body: {}, address })).status).toBe(200);
   expect((await call(person, listSessions)).status).toBe(200);
+});
+
+test("D7 refuses the password alone of every user with a passkey, whatever their role", async () => {
+  await want([]);
+  const { id, email } = await addPerson(product, { role: "viewer" });
+  expect((await attemptSignIn(product, { email })).status).toBe(200);
+  await givePasskey(id);
+  const refused = await attemptSignIn(product, { email });
+  expect([refused.status, refused.body["type"]]).toEqual([403, required]);
+});
+
+test("D7 after an update, users with a passkey have some days to find or remove it", async () => {
+  await want([]);
+  const { id, email } = await addPerson(product, { role: "viewer" });
+  const passkeyId = await givePasskey(id);
+  const from = new Date(clock.now() + day * 1000);
+  await owner.query("update settings set passkeys_required_from = $1", [from]);
+  const person = await enterConfirmed(product, email);
+  const { body } = await call(person, getSession);
+  expect(body.passkeyRequiredFrom).toBe(from.toISOString());
+  const again = await addPerson(product, { role: "viewer" });
+  await givePasskey(again.id);
+  expect((await call(person, removePasskey, { params: { id: passkeyId } })).status).toBe(204);
+  clock.forward(day);
+  expect((await attemptSignIn(product, { email })).status).toBe(200);
+  expect((await attemptSignIn(product, { email: again.email })).status).toBe(403);
+  await owner.query("update settings set passkeys_required_from = null");
 });

@@ -37,7 +37,8 @@ const findFactorsSql = statement(
   `select coalesce(u.role = any (o.second_factor_roles), false) as "isRequired",
      (select count(*)::integer from authenticators a where a.id = u.id and a.confirmed_at is not null)
        as authenticators,
-     (select count(*)::integer from passkeys p where p.user_id = u.id) as passkeys
+     (select count(*)::integer from passkeys p where p.user_id = u.id) as passkeys,
+     o.passkeys_required_from as "passkeysRequiredFrom"
    from users u, settings o where u.id = $1`,
 ).narrow<{ isRequired: boolean; authenticators: number; passkeys: number }>();
 
@@ -45,21 +46,25 @@ type Factors = RowOf<typeof findFactorsSql>;
 
 const findFactors = async (db: Db, userId: string): Promise<Factors> => {
   const found = await first(db, findFactorsSql, [userId]);
-  return found ?? { isRequired: false, authenticators: 0, passkeys: 0 };
+  return found ?? { isRequired: false, authenticators: 0, passkeys: 0, passkeysRequiredFrom: null };
 };
 
 export const hasAuthenticator = async (db: Db, userId: string) =>
   (await findFactors(db, userId)).authenticators > 0;
 
-/** Where two-factor authentication is required, a user with a passkey can't sign in with a password alone. */
-export const assertPasswordIsEnough = async (db: Db, userId: string) => {
-  const { isRequired, passkeys } = await findFactors(db, userId);
-  if (isRequired && passkeys > 0)
+/**
+ * A user with a passkey can't sign in without it. After an update from a version that allowed it, they can for some
+ * days, unless their role requires two-factor authentication.
+ */
+export const assertPasswordIsEnough = async (db: Db, userId: string, now: Date) => {
+  const { isRequired, passkeys, passkeysRequiredFrom } = await findFactors(db, userId);
+  if (passkeys === 0) return;
+  if (isRequired || passkeysRequiredFrom === null || passkeysRequiredFrom <= now)
     throw new Problem(
       "two_factor_required",
       message(
         "passkey_sign_in_required",
-        "Your role requires two-factor authentication. Sign in with your passkey.",
+        "Two-factor authentication is on for your account. Sign in with your passkey.",
       ),
     );
 };

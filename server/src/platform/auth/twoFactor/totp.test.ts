@@ -14,6 +14,7 @@ import {
   codeAt,
   cookieOf,
   enter,
+  enterConfirmed,
   minute,
   movableClock,
   newAddress,
@@ -23,7 +24,7 @@ import {
 
 const clock = movableClock();
 const product = await testProduct({ clock });
-const { call, owner } = product;
+const { call, owner, startSession } = product;
 
 const answer = (challenge: string, code: string, cookie = "") =>
   call({ cookie }, signInWithCode, { body: { challenge, code }, address: newAddress() });
@@ -76,8 +77,8 @@ test("T17 accepts a code once, and no older code after it", async () => {
 
 test("T17 refuses the code that confirmed the authenticator", async () => {
   const person = await addPerson(product);
-  const { cookie } = await enter(product, person.email);
-  const { secret } = (await call({ cookie }, startTotp, { body: { password } })).body;
+  const { cookie } = await enterConfirmed(product, person.email);
+  const { secret } = (await call({ cookie }, startTotp, { body: {} })).body;
   const code = codeAt(secret, clock.now());
   expect((await call({ cookie }, confirmTotp, { body: { code } })).status).toBe(200);
   expect((await answer(await startCode(product, person.email), code)).status).toBe(401);
@@ -189,16 +190,16 @@ test("T17 accepts each of the ten recovery codes once, even for 20 at the same t
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test("T17 an authenticator is set up and taken away only with the password", async () => {
+test("T17 an authenticator is set up and removed only with a recent proof", async () => {
   const { email } = await addPerson(product);
   const { cookie } = await enter(product, email);
   const person = await addPersonWithCode(product, clock);
-  const wrong = { body: { password: "not the one" } };
-  expect((await call({ cookie }, startTotp, wrong)).status).toBe(401);
-  expect((await call(person, removeTotp, wrong)).status).toBe(401);
-  expect((await call(person, startTotp, { body: { password } })).status).toBe(409);
+  expect((await call({ cookie }, startTotp, { body: {} })).status).toBe(403);
+  const stale = { cookie: await startSession(person.id, "stale") };
+  expect((await call(stale, removeTotp, { body: {} })).status).toBe(403);
+  expect((await call(person, startTotp, { body: {} })).status).toBe(409);
   expect((await attemptSignIn(product, { email: person.email })).body.state).toBe("second factor");
-  expect((await call(person, removeTotp, { body: { password } })).status).toBe(204);
+  expect((await call(person, removeTotp, { body: {} })).status).toBe(204);
   expect((await attemptSignIn(product, { email: person.email })).body.state).toBe("signed in");
 });
 

@@ -1,10 +1,13 @@
 import { randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import type { Db } from "#platform/db/db.ts";
-import { hashToken, openSealed, seal } from "../secrets.ts";
+import { hashToken, openSealed, type SecretKeys, seal } from "../secrets.ts";
 
 const periodSeconds = 30;
 const recoveryCodesCount = 10;
+
+/** What the secret of an authenticator app is sealed for. */
+const authenticatorOf = (userId: string) => ({ purpose: "authenticator", id: userId });
 
 const totp = (secret: Secret, label = "") =>
   new TOTP({
@@ -22,10 +25,10 @@ export const findAuthenticator = (db: Db, userId: string) =>
 /** A new secret, which has no effect until a code of it is confirmed. */
 export const beginAuthenticator = async (
   db: Db,
-  { userId, email, secretKey }: { userId: string; email: string; secretKey: string },
+  { userId, email, keys }: { userId: string; email: string; keys: SecretKeys },
 ) => {
   const secret = new Secret({ size: 20 });
-  const sealed = seal(secretKey, secret.base32);
+  const sealed = seal(keys, secret.base32, authenticatorOf(userId));
   const stored = await db
     .insertInto("authenticators")
     .values({ id: userId, secret: sealed })
@@ -64,7 +67,7 @@ export const deleteAuthenticator = async (db: Db, userId: string) => {
  */
 export const useTotpCode = async (
   db: Db,
-  { userId, code, secretKey, now }: { userId: string; code: string; secretKey: string; now: Date },
+  { userId, code, keys, now }: { userId: string; code: string; keys: SecretKeys; now: Date },
 ) => {
   const row = await db
     .selectFrom("authenticators")
@@ -72,7 +75,7 @@ export const useTotpCode = async (
     .where("id", "=", userId)
     .executeTakeFirst();
   if (!row) return false;
-  const secret = Secret.fromBase32(openSealed(secretKey, row.secret));
+  const secret = Secret.fromBase32(openSealed(keys, row.secret, authenticatorOf(userId)));
   const delta = totp(secret).validate({ token: code, timestamp: now.getTime(), window: 1 });
   if (delta === null) return false;
   const step = Math.floor(now.getTime() / 1000 / periodSeconds) + delta;

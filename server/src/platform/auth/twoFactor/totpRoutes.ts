@@ -4,7 +4,6 @@ import { Problem } from "#platform/http/problem.ts";
 import { serveInSteps } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
 import { clearAttempts, countAttempt, limits } from "../attempts.ts";
-import { confirmIdentity } from "../passwords/credentials.ts";
 import { lockUser } from "../sessions/sessions.ts";
 import { assertNotLastFactor } from "./requirement.ts";
 import {
@@ -17,14 +16,10 @@ import {
 } from "./totp.ts";
 
 export const totpRoutes = (app: FastifyInstance) => {
-  const { SECRET_KEY: secretKey } = app.platform.config;
+  const { SECRET_KEYS: keys } = app.platform.config;
 
-  serveInSteps(app, startTotp, async ({ db, body: { password }, session, request, change }) => {
-    await confirmIdentity(db, request, session, password);
-    const { userId, email } = session;
-    const begun = await change((inside) =>
-      beginAuthenticator(inside, { userId, email, secretKey }),
-    );
+  serveInSteps(app, startTotp, async ({ session: { userId, email }, change }) => {
+    const begun = await change((inside) => beginAuthenticator(inside, { userId, email, keys }));
     if (!begun)
       throw new Problem(
         "wrong_state",
@@ -47,7 +42,7 @@ export const totpRoutes = (app: FastifyInstance) => {
           ),
         );
       await countAttempt(db, `code:${userId}`, limits.code, now);
-      if (!(await useTotpCode(db, { userId, code, secretKey, now })))
+      if (!(await useTotpCode(db, { userId, code, keys, now })))
         throw new Problem(
           "wrong_code",
           message(
@@ -63,8 +58,7 @@ export const totpRoutes = (app: FastifyInstance) => {
     },
   );
 
-  serveInSteps(app, removeTotp, async ({ db, body: { password }, session, request, change }) => {
-    await confirmIdentity(db, request, session, password);
+  serveInSteps(app, removeTotp, async ({ session, change }) => {
     await change(async (inside) => {
       await lockUser(inside, session.userId);
       await assertNotLastFactor(inside, session.userId);

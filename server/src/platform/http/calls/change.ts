@@ -17,7 +17,7 @@ const reasonOf = (body: unknown) =>
 
 /** One transaction that knows who acts and why. Its changes are announced after the commit. */
 export const change = async <T>(
-  { db, announcements }: Platform,
+  { db, announcements }: Pick<Platform, "db" | "announcements">,
   { request, body }: { request: FastifyRequest; body: unknown },
   work: (db: Db) => Promise<T>,
   actor: Actor = actorOf(request),

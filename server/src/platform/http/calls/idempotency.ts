@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import pg from "pg";
-import { openSealed, seal } from "#platform/auth/secrets.ts";
+import { openSealed, type SecretKeys, seal } from "#platform/auth/secrets.ts";
 import type { Db } from "#platform/db/db.ts";
 import { message } from "#platform/messages.ts";
 import { Problem } from "../problem.ts";
@@ -21,7 +21,7 @@ export const versionOf = (reply: unknown) =>
     : undefined;
 
 type Keyed = {
-  secretKey: string;
+  keys: SecretKeys;
   caller: string;
   operation: string;
   key: string;
@@ -51,12 +51,14 @@ const keyPattern = /^[\x21-\x7e]{8,255}$/;
  */
 export const answerOnce = async (
   db: Db,
-  { secretKey, caller, operation, key, request, now }: Keyed,
+  { keys, caller, operation, key, request, now }: Keyed,
   work: () => Promise<Answer>,
 ): Promise<Answer> => {
   const keyHash = sha256(key);
   const fingerprint = sha256(JSON.stringify(request));
-  const sealedWith = `${secretKey}:${key}`;
+  // Also from the caller's key, so that nobody else can read the reply.
+  const sealedWith = keys.map((one) => `${one}:${key}`);
+  const owner = { purpose: "idempotency", id: `${caller} ${operation}` };
 
   const inserted = await db
     .insertInto("idempotencyKeys")
@@ -87,7 +89,7 @@ export const answerOnce = async (
           "This Idempotency-Key was used for a different request. Generate a new key.",
         ),
       );
-    const body = openSealed(sealedWith, first.answer);
+    const body = openSealed(sealedWith, first.answer, owner);
     const version = body === "" ? undefined : versionOf(JSON.parse(body));
     return { status: first.status, body, version, replayed: true };
   }
@@ -95,7 +97,7 @@ export const answerOnce = async (
   const answer = await work();
   await db
     .updateTable("idempotencyKeys")
-    .set({ status: answer.status, answer: seal(sealedWith, answer.body) })
+    .set({ status: answer.status, answer: seal(sealedWith, answer.body, owner) })
     .where("caller", "=", caller)
     .where("operation", "=", operation)
     .where("keyHash", "=", keyHash)

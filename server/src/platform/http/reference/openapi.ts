@@ -1,3 +1,4 @@
+import { customerTokenHeader } from "@purser/contract/entitlements/customerTokens";
 import { type Endpoint, isKeyed, refusalsOf, successOf } from "@purser/contract/http/endpoint";
 import { problem, problems } from "@purser/contract/http/problem";
 import { z } from "zod";
@@ -29,7 +30,7 @@ const schemaOf = (schema: z.ZodType): JsonSchema => {
   return toComponents(rest);
 };
 
-const parametersOf = ({ params, query, versioned, ...endpoint }: Endpoint) => {
+const parametersOf = ({ params, query, versioned, publishable, ...endpoint }: Endpoint) => {
   const from = (schema: z.ZodObject | undefined, place: "path" | "query") => {
     if (!schema) return [];
     const { properties = {}, required = [] } = schemaOf(schema) as {
@@ -60,6 +61,20 @@ const parametersOf = ({ params, query, versioned, ...endpoint }: Endpoint) => {
             type: "string",
             pattern: '^"[1-9][0-9]{0,8}"$',
           }),
+        ]
+      : []),
+    ...(publishable
+      ? [
+          {
+            ...header(
+              customerTokenHeader,
+              "Names the customer. Checks with a publishable key require it.",
+              {
+                type: "string",
+              },
+            ),
+            required: false,
+          },
         ]
       : []),
     ...(isKeyed(endpoint as Endpoint)

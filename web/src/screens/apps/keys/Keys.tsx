@@ -18,6 +18,7 @@ import { type App, type AppKey, keysQuery } from "../queries.ts";
 const keyDialogs = () => import("./dialogs.tsx");
 const CreateKeyDialog = part(async () => (await keyDialogs()).CreateKeyDialog);
 const RevokeKeyDialog = part(async () => (await keyDialogs()).RevokeKeyDialog);
+const OriginsDialog = part(async () => (await import("./OriginsDialog.tsx")).OriginsDialog);
 
 const soonDays = 14;
 
@@ -37,14 +38,45 @@ const statusOf = ({ revokedAt, expiresAt }: AppKey, now: number): StatusWord => 
 const isOver = ({ revokedAt, expiresAt }: AppKey, now: number) =>
   revokedAt !== null || (expiresAt !== null && new Date(expiresAt).getTime() <= now);
 
+/** A publishable key of an earlier version has no origins, so browsers can't use it yet. */
+const Origins = ({ appKey: { kind, origins } }: { appKey: AppKey }) => {
+  if (kind === "server") return null;
+  return (
+    <small className="key-origins">{origins.length > 0 ? series(origins) : t`No origins`}</small>
+  );
+};
+
+type Actions = { onRevoke: () => void; onOrigins: () => void };
+
+const KeyActions = ({
+  appKey: { name, kind },
+  onRevoke,
+  onOrigins,
+}: Actions & { appKey: AppKey }) => (
+  <>
+    {kind === "publishable" && (
+      <ActionIcon
+        aria-label={t`Edit origins of ${name}`}
+        data-tip={t`Edit origins`}
+        onClick={onOrigins}
+      >
+        <Icon name="pencil" />
+      </ActionIcon>
+    )}
+    <ActionIcon aria-label={t`Revoke ${name}`} data-tip={t`Revoke`} onClick={onRevoke}>
+      <Icon name="ban" />
+    </ActionIcon>
+  </>
+);
+
 const KeyRow = ({
   appKey,
   now,
-  onRevoke,
+  actions,
 }: {
   appKey: AppKey;
   now: number;
-  onRevoke: (() => void) | null;
+  actions: Actions | null;
 }) => {
   const over = isOver(appKey, now);
   const { name } = appKey;
@@ -54,7 +86,10 @@ const KeyRow = ({
         {name}
       </th>
       <td className="mono soft">{appKey.prefix}…</td>
-      <td className="soft">{kindLabels[appKey.kind].label}</td>
+      <td className="soft">
+        {kindLabels[appKey.kind].label}
+        <Origins appKey={appKey} />
+      </td>
       <td className="soft key-scopes">
         {series(appKey.scopes.map((scope) => keyScopeNames[scope]))}
       </td>
@@ -63,13 +98,7 @@ const KeyRow = ({
       <td>
         <Status status={statusOf(appKey, now)} />
       </td>
-      <td className="actions">
-        {onRevoke && !over && (
-          <ActionIcon aria-label={t`Revoke ${name}`} data-tip={t`Revoke`} onClick={onRevoke}>
-            <Icon name="ban" />
-          </ActionIcon>
-        )}
-      </td>
+      <td className="actions">{actions && !over && <KeyActions appKey={appKey} {...actions} />}</td>
     </tr>
   );
 };
@@ -80,6 +109,7 @@ export const Keys = ({ app }: { app: App }) => {
   const { data: keys, error, refetch } = useQuery(keysQuery(app.id));
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<AppKey | null>(null);
+  const [editing, setEditing] = useState<AppKey | null>(null);
   const now = Date.now();
   if (error && !keys)
     return <Failed title={t`Couldn't load API keys`} error={error} onRetry={() => refetch()} />;
@@ -129,7 +159,11 @@ export const Keys = ({ app }: { app: App }) => {
                   key={key.id}
                   appKey={key}
                   now={now}
-                  onRevoke={mayKey ? () => setRevoking(key) : null}
+                  actions={
+                    mayKey
+                      ? { onRevoke: () => setRevoking(key), onOrigins: () => setEditing(key) }
+                      : null
+                  }
                 />
               ))}
             </tbody>
@@ -138,6 +172,7 @@ export const Keys = ({ app }: { app: App }) => {
       )}
       <Suspense>
         {creating && <CreateKeyDialog app={app} onClose={() => setCreating(false)} />}
+        {editing && <OriginsDialog app={app} appKey={editing} onClose={() => setEditing(null)} />}
         {revoking && (
           <RevokeKeyDialog app={app} appKey={revoking} onClose={() => setRevoking(null)} />
         )}

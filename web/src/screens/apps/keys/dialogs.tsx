@@ -18,6 +18,7 @@ import { Refused } from "#ui/page/Callout.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { kindLabels } from "../labels.ts";
 import { type App, type AppKey, appsChanged } from "../queries.ts";
+import { OriginsField, originsIn } from "./OriginsField.tsx";
 
 const lifetimes = [
   { value: "90", label: t`90 days` },
@@ -86,7 +87,8 @@ export const CreateKeyDialog = ({ app, onClose }: { app: App; onClose: () => voi
     const fields = new FormData(form);
     const scopes = keyScopes.filter((scope) => fields.getAll("scopes").includes(scope));
     const name = String(fields.get("name"));
-    const body = { name, kind, scopes, expiresAt: expiryOf(lifetime, openedAt) };
+    const origins = kind === "publishable" ? originsIn(String(fields.get("origins"))) : [];
+    const body = { name, kind, scopes, origins, expiresAt: expiryOf(lifetime, openedAt) };
     busy.current = true;
     try {
       const made = await call(createAppKey, { params: { id: app.id }, body, key: keyFor(body) });
@@ -144,6 +146,7 @@ export const CreateKeyDialog = ({ app, onClose }: { app: App; onClose: () => voi
           description={kindLabels[kind].help}
         />
         <Scopes key={kind} kind={kind} error={errors["scopes"]} />
+        {kind === "publishable" && <OriginsField error={errors["origins"]} />}
         <Select
           label={t`Expiration`}
           data={lifetimes}

@@ -8,11 +8,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { addressOf } from "#lib/api/call.ts";
 import { featureValue } from "#lib/labels/featureValues.ts";
+import { useMay } from "#lib/session/session.ts";
 import { formatTime } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { changeOf, contentOf, isIncluded, isInvalid, type Sheet } from "#ui/matrix/sheet/cells.ts";
 import { contentLabels } from "#ui/matrix/sheet/labels.ts";
+import { downloadLink } from "#ui/page/downloads.ts";
 import { AboveLimit, BlockingIssues, GainAndLoss, Renewals } from "../publishing/ImpactFigures.tsx";
 import { RolloutChoice } from "../publishing/RolloutChoice.tsx";
 import { type Rollout, usualMode } from "../publishing/rollout.ts";
@@ -99,6 +101,7 @@ const AffectedCustomers = ({
   impact: Impact;
   isSaved: boolean;
 }) => {
+  const mayExport = useMay("packages:export");
   const groups = [
     { title: t`Would lose something`, customers: impact.losing },
     { title: t`Would gain something`, customers: impact.gaining },
@@ -118,11 +121,12 @@ const AffectedCustomers = ({
           </ul>
         </div>
       ))}
-      {isSaved ? (
+      {!mayExport ? null : isSaved ? (
         <a
           className="sentence-link"
-          href={addressOf(exportImpact.path, { params: { id }, query: { format: "csv" } })}
-          download
+          {...downloadLink(
+            addressOf(exportImpact.path, { params: { id }, query: { format: "csv" } }),
+          )}
         >
           {t`Download all`}
         </a>

@@ -3,9 +3,11 @@ import { Button } from "@mantine/core";
 import { exportRolloutMigrations } from "@purser/contract/packages/publishing";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { addressOf } from "#lib/api/call.ts";
+import { useMay } from "#lib/session/session.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
+import { downloadLink } from "#ui/page/downloads.ts";
 import { Failed } from "#ui/page/Empty.tsx";
 import { More } from "#ui/page/More.tsx";
 import { type Migration, migrationsQuery, type Rollout } from "../queries.ts";
@@ -35,6 +37,7 @@ const MigrationRow = ({
 /** Whom a rollout migrated, from which version, and whom it didn't. */
 export const RolloutReport = ({ rollout, onClose }: { rollout: Rollout; onClose: () => void }) => {
   const { number } = rollout;
+  const mayExport = useMay("packages:export");
   const pages = useInfiniteQuery(migrationsQuery(rollout.id));
   const { data, error, refetch } = pages;
   const migrations = data?.pages.flatMap(({ items }) => items) ?? [];
@@ -52,15 +55,16 @@ export const RolloutReport = ({ rollout, onClose }: { rollout: Rollout; onClose:
       size={680}
       foot={
         <>
-          <Button
-            variant="default"
-            component="a"
-            href={file}
-            download
-            leftSection={<Icon name="download" />}
-          >
-            {t`Download report`}
-          </Button>
+          {mayExport && (
+            <Button
+              variant="default"
+              component="a"
+              {...downloadLink(file)}
+              leftSection={<Icon name="download" />}
+            >
+              {t`Download report`}
+            </Button>
+          )}
           <span className="spacer" />
           <Button onClick={onClose}>{t`Close`}</Button>
         </>

@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
+import { downloadLink } from "#ui/page/downloads.ts";
 import { Section } from "#ui/page/Page.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
 import type { Promotion } from "../queries.ts";
@@ -13,6 +14,7 @@ type Props = { promotion: Promotion; onAsk: (asking: Asking) => void };
 /** The promotion's codes, and generating more of them. */
 export const Codes = ({ promotion, onAsk }: Props) => {
   const mayWrite = useMay("promotions:write");
+  const mayExport = useMay("promotions:export");
   const { code, codes, requiresCode, status } = promotion;
   const generated = code === null ? codes : codes - 1;
   if (!requiresCode)
@@ -27,11 +29,10 @@ export const Codes = ({ promotion, onAsk }: Props) => {
       actions={
         mayWrite && (
           <span className="section-actions">
-            {codes > 0 && (
+            {codes > 0 && mayExport && (
               <Button
                 component="a"
-                href={codesFile(promotion)}
-                download
+                {...downloadLink(codesFile(promotion))}
                 variant="default"
                 size="xs"
                 leftSection={<Icon name="download" size={14} />}

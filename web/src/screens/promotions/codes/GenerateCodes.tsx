@@ -13,6 +13,7 @@ import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import { useOnce } from "#ui/form/useRecordForm.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Callout, Refused } from "#ui/page/Callout.tsx";
+import { downloadLink } from "#ui/page/downloads.ts";
 import { type Promotion, promotionSaved } from "../queries.ts";
 
 export const codesFile = ({ id }: Pick<Promotion, "id">) =>
@@ -89,8 +90,7 @@ export const GenerateCodes = ({ promotion, onClose }: Props) => {
           {made > 0 ? (
             <Button
               component="a"
-              href={codesFile(promotion)}
-              download
+              {...downloadLink(codesFile(promotion))}
               leftSection={<Icon name="download" />}
             >
               {t`Download codes`}

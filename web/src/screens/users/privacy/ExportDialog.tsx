@@ -9,6 +9,7 @@ import { number } from "#lib/intl.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
+import { downloadLink } from "#ui/page/downloads.ts";
 import { Failed } from "#ui/page/Empty.tsx";
 import { attempt } from "#ui/popups/toast.ts";
 import type { User } from "../queries.ts";
@@ -30,8 +31,9 @@ const File = ({ id, file }: { id: string; file: PersonalExport }) => {
           <>
             <a
               className="sentence-link"
-              href={addressOf(getPersonalExport.path, { params: { id, exportId: file.id } })}
-              download
+              {...downloadLink(
+                addressOf(getPersonalExport.path, { params: { id, exportId: file.id } }),
+              )}
             >
               {t`Download file`}
             </a>{" "}

@@ -1,8 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { currentRole, roles } from "@purser/contract/auth/permissions";
+import { unlimited, type Value } from "@purser/contract/fields/values";
 import { getUserActivity } from "@purser/contract/users/endpoints";
 import { userLabels, userStatuses } from "@purser/contract/users/fields";
 import { call } from "#lib/api/call.ts";
+import { featureValue } from "#lib/labels/featureValues.ts";
 import { labelIn } from "#lib/labels/labelIn.ts";
 import { grantSourceNames, subscriptionStatusNames } from "#lib/labels/subscriptions.ts";
 import { formatExact } from "#lib/time/dates.ts";
@@ -28,6 +30,12 @@ const roleOf = (value: unknown) => {
   return known ? roleLabels[known].label : String(value);
 };
 
+/** The value of a granted feature. The entry doesn't have its unit. */
+const grantedValue = (value: unknown) => {
+  const kind = value === unlimited ? ("limit" as const) : ("choice" as const);
+  return featureValue({ kind, unit: null, reset: null, options: [] }, value as Value);
+};
+
 /** The columns of a user and of related records. IDs of other tables are not resolved. */
 const columnLabels = (user: User, zone: string) => {
   const moment = (label: string) => ({
@@ -42,6 +50,7 @@ const columnLabels = (user: User, zone: string) => {
       show: (value, { entity }) =>
         entity === "subscriptions" ? labelIn(subscriptionStatusNames)(value) : statusOf(value),
     },
+    value: { label: t`Value`, show: grantedValue },
     source: { label: t`Source`, show: labelIn(grantSourceNames) },
     country: { show: (code) => countryOf(String(code)) },
     address: { show: (address) => addressText(address as User["address"]) },

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import type { ListSearch } from "@purser/contract/pages/listSearch";
 import { Suspense, useState } from "react";
+import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import type { ListFile, Total } from "../declaration.ts";
@@ -20,6 +21,7 @@ type Props = {
 /** Exports the list as a file. The selection is read when the button is clicked. */
 export const ExportButton = ({ selected, ...list }: Props) => {
   const [chosen, setChosen] = useState<string[] | null>(null);
+  if (!useMay(list.file.permission)) return null;
   return (
     <>
       <Button

@@ -8,6 +8,7 @@ import { number } from "#lib/intl.ts";
 import { browserTimeZone, utcOffset } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
+import { downloadLink } from "#ui/page/downloads.ts";
 import type { ListFile, Total } from "../declaration.ts";
 import { isNarrowed } from "../listSearch.ts";
 import { totalLabels } from "../Pager.tsx";
@@ -65,7 +66,7 @@ export const ExportDialog = (props: Props) => {
           <Button variant="default" onClick={onClose}>
             {t`Cancel`}
           </Button>
-          <Button component="a" href={address} download onClick={() => setTimeout(onClose)}>
+          <Button component="a" {...downloadLink(address, onClose)}>
             {format === "csv" ? t`Download CSV` : t`Download JSON Lines`}
           </Button>
         </>

@@ -1,0 +1,1 @@
+alter table app_keys validate constraint app_keys_origins;

@@ -1,0 +1,81 @@
+import type { Message } from "@purser/contract/messages/message";
+import { Problem } from "../http/problem.ts";
+import { openRequestCounts } from "../limits/requestCounts.ts";
+import { message } from "../messages.ts";
+import type { CallingKey } from "./apiKeys.ts";
+
+/** Requests of sold apps per minute. `docs/operations.md` explains them. */
+export const keyLimits = {
+  server: 60_000,
+  publishable: 30_000,
+  /** With publishable keys from one network. */
+  network: 600,
+  /** With the same key that doesn't exist, has expired or was revoked. */
+  wrongKey: 30,
+  /** Of one network, refused because of a wrong key or token. */
+  refused: 60,
+};
+
+/** Who makes a request: the hash of the key and the network. */
+type KeyCaller = { hash: string; network: string };
+
+/** Limits the requests of sold apps. A key that was accepted before isn't affected by wrong keys of its network. */
+export const openKeyLimits = (settings: Parameters<typeof openRequestCounts>[0]) => {
+  const counts = openRequestCounts(settings);
+
+  const tooMany = (detail: (seconds: number) => Message) => {
+    const seconds = counts.secondsLeft();
+    return new Problem("too_many_requests", detail(seconds), { retryAfterSeconds: seconds });
+  };
+  const tooManyWithKey = () =>
+    tooMany((seconds) =>
+      message(
+        "key_requests_limited",
+        "Too many requests with this API key. Try again in {seconds, plural, one {# second} other {# seconds}}.",
+        { seconds },
+      ),
+    );
+  const tooManyFromNetwork = () =>
+    tooMany((seconds) =>
+      message(
+        "requests_limited",
+        "Too many requests from your network. Try again in {seconds, plural, one {# second} other {# seconds}}.",
+        { seconds },
+      ),
+    );
+
+  const countNetwork = (network: string) => {
+    if (counts.add(`network ${network}`) > keyLimits.network) throw tooManyFromNetwork();
+  };
+
+  return {
+    /** Before a key is looked up. */
+    assertMayTry: ({ hash, network }: KeyCaller) => {
+      if (counts.isKnown(`key ${hash}`)) return;
+      if (counts.countOf(`wrong ${hash}`) >= keyLimits.wrongKey) throw tooManyWithKey();
+      if (counts.countOf(`refused ${network}`) >= keyLimits.refused) throw tooManyFromNetwork();
+    },
+    /** After the lookup, so that many first requests with a valid key at once aren't taken for guesses. */
+    countWrongKey: ({ hash, network }: KeyCaller) => {
+      counts.forget(`key ${hash}`);
+      const [sameKey, sameNetwork] = [
+        counts.add(`wrong ${hash}`),
+        counts.add(`refused ${network}`),
+      ];
+      if (sameKey > keyLimits.wrongKey) throw tooManyWithKey();
+      if (sameNetwork > keyLimits.refused) throw tooManyFromNetwork();
+    },
+    countKey: ({ hash, network }: KeyCaller, kind: CallingKey["kind"]) => {
+      if (counts.add(`key ${hash}`) > keyLimits[kind]) throw tooManyWithKey();
+      if (kind === "publishable") countNetwork(network);
+    },
+    /** A publishable key is public, so a wrong token counts like a wrong key. */
+    countWrongToken: (network: string) => {
+      if (counts.add(`refused ${network}`) > keyLimits.refused) throw tooManyFromNetwork();
+    },
+    countNetwork,
+    settle: counts.settle,
+    close: counts.close,
+  };
+};
+export type KeyLimits = ReturnType<typeof openKeyLimits>;

@@ -1,0 +1,57 @@
+import type pg from "pg";
+import { cancelStatement } from "./cancel.ts";
+import { type Db, dbOn } from "./db.ts";
+
+type Caller = {
+  /** Waits for the caller's turn. The returned function ends it. */
+  enter: () => Promise<() => void>;
+  /** Cancels what runs, because nobody waits for it anymore. */
+  signal?: AbortSignal | undefined;
+};
+
+type Connecting = Pick<pg.Pool, "connect">;
+
+/** A connection that its caller may use now. It is canceled with the signal and then not used again. */
+const borrow = async (pool: Connecting, { enter, signal }: Caller) => {
+  const leave = await enter();
+  const client = await pool.connect().catch((error) => {
+    leave();
+    throw error;
+  });
+  let isCanceled = false;
+  const cancel = () => {
+    isCanceled = true;
+    cancelStatement(client);
+  };
+  const { release } = client;
+  client.release = (error) => {
+    signal?.removeEventListener("abort", cancel);
+    release(isCanceled || error);
+    leave();
+  };
+  if (signal?.aborted) {
+    client.release();
+    throw signal.reason;
+  }
+  signal?.addEventListener("abort", cancel, { once: true });
+  return client;
+};
+
+/** The part of a pool that one request may use. */
+export const poolForCall = (pool: pg.Pool, caller: Caller) => ({
+  options: pool.options,
+  connect: () => borrow(pool, caller),
+  query: async (text: string, values: unknown[]) => {
+    const client = await borrow(pool, caller);
+    try {
+      return await client.query(text, values);
+    } finally {
+      client.release();
+    }
+  },
+  // Belongs to the process.
+  end: async () => undefined,
+});
+
+/** A handle for one request. */
+export const dbForCall = (pool: pg.Pool, caller: Caller): Db => dbOn(poolForCall(pool, caller));

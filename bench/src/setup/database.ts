@@ -5,8 +5,8 @@ import { connectAsOwner } from "../../../server/src/platform/db/db.ts";
 import { runPurser } from "./processes.ts";
 import type { Settings } from "./product.ts";
 
-/** A new database for this run. `migrate` creates it, and disposing drops it. */
-export const makeDatabase = () => {
+/** A new database for this run. `migrate` creates it, and disposing drops it unless it is kept. */
+export const makeDatabase = ({ isKept = false } = {}) => {
   const name = `purser_bench_${randomBytes(6).toString("hex")}`;
   const url = new URL(databaseServer);
   url.pathname = `/${name}`;
@@ -17,6 +17,7 @@ export const makeDatabase = () => {
       (await pool.query<Row>(text, values)).rows,
     [Symbol.asyncDispose]: async () => {
       await pool.end();
+      if (isKept) return console.log(`The database ${name} is kept.`);
       const admin = connectAsOwner(databaseServer);
       await admin.pool.query(`drop database if exists ${name} with (force)`);
       await admin.pool.end();

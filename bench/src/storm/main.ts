@@ -27,6 +27,7 @@ const help = `npm run storm -- [options]
   --plant <fault>     a fault to find, or else exit with an error. During the run: keys (repeats are not recognized),
                       uses (one redemption in ten is not counted). After the run: all, or one of
                       ${Object.keys(plants).join(", ")}
+  --keep              keeps the database, to examine what was found
   --short             60 seconds
 `;
 
@@ -35,6 +36,7 @@ const options = {
   clients: { type: "string", default: "16" },
   seed: { type: "string", default: String(Date.now() % 1_000_000) },
   plant: { type: "string" },
+  keep: { type: "boolean", default: false },
   short: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
 } as const;
@@ -95,10 +97,19 @@ const showSearch = ({ name, isFound, found }: Search) => {
   for (const invariant of found) console.log(`  ${invariant}`);
 };
 
-type Command = { seconds: number; clients: number; seed: number; plant: string | undefined };
+type Command = {
+  seconds: number;
+  clients: number;
+  seed: number;
+  plant: string | undefined;
+  isKept: boolean;
+};
 
-const runStorm = async ({ seconds, clients, seed, plant }: Command, signal: AbortSignal) => {
-  await using database = makeDatabase();
+const runStorm = async (
+  { seconds, clients, seed, plant, isKept }: Command,
+  signal: AbortSignal,
+) => {
+  await using database = makeDatabase({ isKept });
   const slowness = await measureSlowness();
   if (slowness > 1.5)
     console.log(`The machine is ${slowness.toFixed(1)} times slower than two idle cores.`);
@@ -158,7 +169,7 @@ else {
   assertPlant(plant);
   console.log(`Storm of ${clients} clients for ${seconds} s, seed ${seed}.`);
   const { found, searches } = await runStorm(
-    { seconds, clients, seed, plant },
+    { seconds, clients, seed, plant, isKept: values.keep },
     interruption.signal,
   );
   for (const fault of found.slice(0, 40)) console.log(fault);

@@ -92,6 +92,23 @@ test("an upgrade has an invoice for the new package and a credit note for the un
   ]);
 });
 
+test("a credit note of a sale that was recorded before the sale it corrects is issued after its invoice", async () => {
+  const group = newGroup();
+  const small = await putOnSale([monthly(1000)], { group });
+  const large = await putOnSale([monthly(3000)], { group });
+  const customer = await newCustomer();
+  const first = await buy(customer, large, { state: "pending" });
+  const second = await buy(customer, small);
+  await payPending(customer);
+  await run();
+  expect((await documentsOf(first.id)).items.map(({ kind }) => kind)).toEqual([
+    "invoice",
+    "credit note",
+  ]);
+  const [invoice, note] = (await documentsOf(second.id)).items;
+  expect(note).toMatchObject({ kind: "credit note", corrects: invoice?.number });
+});
+
 test("numbers have no gaps when several workers issue documents", async () => {
   const pack = await putOnSale([monthly(500)]);
   for (let count = 0; count < 6; count++) await buy(await newCustomer(), pack);

@@ -14,6 +14,7 @@ import {
   findOfTransaction,
   findSoldLines,
   insertDocument,
+  lockCorrected,
   stopWaiting,
   takeNumber,
 } from "./queries.ts";
@@ -164,6 +165,13 @@ export const issueDocumentsOf = async (
   const { seller: stored, invoicePrefix, creditNotePrefix } = await findDocumentSettings(db);
   const seller = readSeller(stored);
   if (!seller) return { ids: [], problem: noSeller };
+  const ids: string[] = [];
+  // A credit note names the invoice that it corrects, so that one comes first.
+  for (const corrected of await lockCorrected(db, transactionId)) {
+    const issued = await issueDocumentsOf(db, corrected.id, { now, zone });
+    ids.push(...issued.ids);
+    if (issued.problem) return { ids, problem: issued.problem };
+  }
   const planned = (await planDocuments(db, about)).map((plan) => ({
     plan,
     contentWith: (number: string) => {
@@ -188,9 +196,8 @@ export const issueDocumentsOf = async (
     },
   }));
   const difference = planned.map(({ contentWith }) => differenceIn(contentWith("–"))).find(Boolean);
-  if (difference) return { ids: [], problem: problemOf(difference.path) };
+  if (difference) return { ids, problem: problemOf(difference.path) };
   const year = yearIn(zone, now);
-  const ids: string[] = [];
   for (const { plan, contentWith } of planned) {
     const prefix = plan.kind === "invoice" ? invoicePrefix : creditNotePrefix;
     const content = contentWith(await takeNumber(db, prefix, year));

@@ -62,6 +62,19 @@ const lockWaitingSql = statement(
 /** The oldest transaction that waits for its documents. Another worker takes the next one. */
 export const lockWaiting = (db: Db) => first(db, lockWaitingSql);
 
+const lockCorrectedSql = statement(
+  "documents.lockCorrected",
+  `select w.transaction_id as id from documents_to_issue w
+   where w.transaction_id <> $1 and w.transaction_id in (
+     select l.transaction_id from line_credits c join transaction_lines l on l.id = c.line_id
+     where c.transaction_id = $1 and c.state = 'applied')
+   order by 1 for update`,
+);
+
+/** Transactions that wait for the invoice that a credit note of this one corrects. */
+export const lockCorrected = (db: Db, transactionId: string) =>
+  run(db, lockCorrectedSql, [transactionId]);
+
 const waitingSql = statement(
   "documents.waiting",
   "select problem from documents_to_issue where transaction_id = $1",

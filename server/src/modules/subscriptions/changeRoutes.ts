@@ -13,7 +13,7 @@ import { message } from "#platform/messages.ts";
 import { zoneOf } from "#platform/settings.ts";
 import { type Period, periodAt, type Rhythm } from "../billing/periods.ts";
 import { type Subscription, updateSubscription } from "../billing/subscriptionQueries.ts";
-import { type Charge, shownCredit } from "../transactions/lines/charge.ts";
+import { assertNoDispute, type Charge, shownCredit } from "../transactions/lines/charge.ts";
 import { momentOf } from "../transactions/previewMoment.ts";
 import { refundRest, splitRest } from "../transactions/refunds/refundRest.ts";
 import { cancelOpenCharges } from "../transactions/sales/endSubscription.ts";
@@ -61,6 +61,7 @@ export const planChange = async (
   refuse(refusalOfTerms(own, item, when));
   const isNow = when === "now";
   const start = isNow ? at : own.periodEnd;
+  if (isNow) await assertNoDispute(db, own.id, at);
   const keepsPeriod = isNow && offer.packageId === own.packageId;
   const rhythm = rhythmOf(offer, start, zone);
   if (!rhythm) throw new Error("A change to a one-time price was not refused.");

@@ -23,6 +23,15 @@ export const refusalOfPendingChange = (packageName: string): Refusal =>
     ),
   );
 
+export const refusalOfDispute = (number: string): Refusal =>
+  wrong(
+    message(
+      "change_disputed",
+      "The payment {number} is disputed, so its unused time can't be credited. Wait until the dispute is decided.",
+      { number },
+    ),
+  );
+
 export const refusalToRefund = (sale: Sale): Refusal | null => {
   const { state } = sale;
   if (!isSale(sale))

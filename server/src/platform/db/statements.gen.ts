@@ -711,6 +711,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "documents.lockCorrected": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
   "documents.lockWaiting": {
     row: {
       id: string;
@@ -2355,6 +2361,12 @@ export type Rows = {
     row: {
       since: Date;
       paid: unknown;
+    };
+    nullable: never;
+  };
+  "transactions.findDisputedTime": {
+    row: {
+      number: string;
     };
     nullable: never;
   };

@@ -60,6 +60,15 @@ const chargeBack = async (
   );
 };
 
+/** Credits and the balance paid everything, so there is no payment to wait for. */
+const nothingLeft = (at: Date): NewEvent => ({
+  type: "succeeded",
+  at,
+  source: "system",
+  sourceId: null,
+  evidence: "Nothing was left to pay.",
+});
+
 /** What a transaction in this state holds is returned. */
 const isClosed = (state: TransactionState) =>
   state === "failed" || state === "canceled" || state === "voided";
@@ -102,8 +111,14 @@ export const applyEvents = async (
   const { id } = given;
   await insertEvents(db, id, events);
   let from = ownState(given);
-  const states = statesBetween(from, stateOf(await findStoredEvents(db, id)));
-  if (from === "draft" && states.length > 0 && states[0] !== "voided") await chargeDraft(db, given);
+  let states = statesBetween(from, stateOf(await findStoredEvents(db, id)));
+  if (from === "draft" && states.length > 0 && states[0] !== "voided") {
+    const due = await chargeDraft(db, given);
+    if (due === 0 && states[0] === "pending") {
+      await insertEvents(db, id, [nothingLeft(when.now)]);
+      states = ["succeeded"];
+    }
+  }
   const sale = {
     ...((await findTransaction(db, id)) ?? given),
     changesId: await findChanged(db, id),

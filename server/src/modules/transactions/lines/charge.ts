@@ -10,9 +10,12 @@ import { requestDocuments } from "#modules/documents/queries.ts";
 import { creditEntry, paymentEntry, type SaleCash, saleEntry } from "#modules/ledger/journal.ts";
 import { changeBalance, findBalance, lockBalance, post } from "#modules/ledger/queries.ts";
 import type { Db } from "#platform/db/db.ts";
+import { refuse } from "#platform/http/problem.ts";
+import { refusalOfDispute } from "../rules.ts";
 import { splitForSubscription } from "../split/splitCustomers.ts";
 import {
   areReleasedFree,
+  findDisputedTime,
   findLines,
   findReleasedCredits,
   findTaken,
@@ -44,6 +47,12 @@ export const creditsOf = async (
     const { id: lineId, name, transactionId, number } = line;
     return credit ? [{ lineId, name, transactionId, number, ...credit }] : [];
   });
+};
+
+/** Refuses to end a subscription early whose unused time is disputed: it would be neither used nor credited. */
+export const assertNoDispute = async (db: Db, subscriptionId: string, at: Date) => {
+  const disputed = await findDisputedTime(db, subscriptionId, at);
+  if (disputed) refuse(refusalOfDispute(disputed.number));
 };
 
 /** A credit as the API shows it. */

@@ -113,6 +113,21 @@ export const lockLines = async (db: Db, transactionId: string) =>
 export const lockPaidLines = async (db: Db, subscriptionId: string) =>
   (await run(db, unusedOfSubscription, [subscriptionId])).map(read);
 
+const findDisputedTimeSql = statement(
+  "transactions.findDisputedTime",
+  `select t.number from transaction_lines l join transactions t on t.id = l.transaction_id
+   where l.subscription_id = $1 and t.state = 'disputed' and l.credited < l.gross
+     and l.period_end + (select coalesce(sum(coalesce(p.resumed_at, $2) - p.paused_at), '0')
+       from subscription_pauses p where p.subscription_id = l.subscription_id) > $2
+     and not exists (select from line_credits c where c.line_id = l.id and c.state <> 'released'
+       and upper(c.unused) >= l.period_end)
+   order by t.id limit 1`,
+);
+
+/** A disputed payment for unused time that isn't credited yet. It can't pay for a change until the dispute is decided. */
+export const findDisputedTime = (db: Db, subscriptionId: string, at: Date) =>
+  first(db, findDisputedTimeSql, [subscriptionId, at]);
+
 export type CreditReason = "change" | "refund" | "chargeback" | "write-off" | "undelivered";
 export type LineCredit = Credit & { lineId: string };
 

@@ -9,10 +9,12 @@ import {
   returnToBalance,
   settleCharge,
 } from "../lines/charge.ts";
+import { findDisputedTime } from "../lines/lineQueries.ts";
 import { grantSale } from "./grantSale.ts";
 import { findSold } from "./offerQueries.ts";
 import type { Plan } from "./plan.ts";
 import { type PendingSale, planForPending } from "./planFor.ts";
+import { replacedBy } from "./recordSale.ts";
 
 type Paid = {
   now: Date;
@@ -44,6 +46,26 @@ const plansOf = async (
 };
 
 /**
+ * The paid time of the replaced subscription that the sale doesn't hold yet: periods that were paid after the change
+ * was recorded, or all if the customer has another package of the group only since then. Null if it can't be credited.
+ */
+const creditsOfNewTime = async (
+  db: Db,
+  { kind, changesId, occurredAt }: PendingSale,
+  plans: readonly Plan[],
+  now: Date,
+) => {
+  const replaced = replacedBy(plans);
+  if (!replaced || (kind === "renewal" && changesId === null)) return [];
+  const at = changesId === null ? now : occurredAt;
+  if (await findDisputedTime(db, replaced.id, at)) return null;
+  const credits = await creditsOf(db, replaced.id, at);
+  // The price of another quantity was for the time that was paid then.
+  const isQuantity = plans.some(({ makes }) => makes === "quantity");
+  return isQuantity && credits.length > 0 ? null : credits;
+};
+
+/**
  * Settles a pending sale that is paid now, and grants what was sold when it was recorded, whatever is on sale now.
  * A payment for a change that can't be made any more goes to the customer's balance.
  */
@@ -60,8 +82,9 @@ export const grantPendingSale = async (
   const sold = await findSold(db, id);
   const plans = status === "erased" ? [] : await plansOf(db, sale, sold, { userId, now, zone });
   const isHeld = plans !== null && (!wasReleased || (await holdAgain(db, about, balanceAmount)));
-  if (!plans || !isHeld) {
-    if (!wasReleased) await releaseCharge(db, about);
+  const more = isHeld ? await creditsOfNewTime(db, sale, plans, now) : null;
+  if (!plans || !more) {
+    if (isHeld || !wasReleased) await releaseCharge(db, about);
     await returnToBalance(db, settled, now);
     await note(
       db,
@@ -81,13 +104,7 @@ export const grantPendingSale = async (
     );
     return null;
   }
-  const replaced = plans.find(({ makes }) => makes === "change")?.current;
-  // Bought as something new, but the customer has another package of the group since: that is a change.
-  if (replaced && sale.changesId === null && sale.kind !== "renewal")
-    await holdCharge(db, about, {
-      credits: await creditsOf(db, replaced.id, now),
-      fromBalance: 0,
-    });
+  await holdCharge(db, about, { credits: more, fromBalance: 0 });
   const subscriptionId = await grantSale(db, { transactionId: id, userId, sold, plans, zone });
   await settleCharge(db, settled, now);
   return subscriptionId;

@@ -1,7 +1,7 @@
 import type { Subscription } from "#modules/billing/subscriptionQueries.ts";
 import type { Db } from "#platform/db/db.ts";
 import { refuse } from "#platform/http/problem.ts";
-import { planCharge } from "../lines/charge.ts";
+import { assertNoDispute, planCharge } from "../lines/charge.ts";
 import { refusalOfPendingChange } from "../rules.ts";
 import { continuingPromotions } from "./continuing.ts";
 import { findPendingChange } from "./pendingChangeQueries.ts";
@@ -40,9 +40,12 @@ export const planPurchase = async (db: Db, purchase: Purchase) => {
     currents.find(
       (current, place) => current && current.packageId !== items[place]?.offer.packageId,
     ) ?? null;
-  // The unused time of a subscription can pay for only one change at a time.
-  const pending = replaced && (await findPendingChange(db, replaced.id));
-  if (pending) refuse(refusalOfPendingChange(pending.name));
+  // The unused time of a subscription can pay for only one change at a time, and no time is added to what will end.
+  for (const current of currents) {
+    const pending = current && (await findPendingChange(db, current.id));
+    if (pending) refuse(refusalOfPendingChange(pending.name));
+  }
+  if (replaced) await assertNoDispute(db, replaced.id, at);
   const { priced, charge, promotions } = await priceAndCharge(db, purchase, replaced);
   const { trialDays } = priced.quote;
   const plans: Plan[] = items.map(({ offer }, place) =>

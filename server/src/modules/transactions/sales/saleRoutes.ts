@@ -177,7 +177,8 @@ export const saleRoutes = (app: FastifyInstance) => {
         priced,
         plans,
         charge,
-        state,
+        // Nothing is left to wait for if credits and the balance pay everything.
+        state: state === "pending" && due === 0 ? "succeeded" : state,
         provider,
         reference,
         occurredAt: at,

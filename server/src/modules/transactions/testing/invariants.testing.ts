@@ -106,7 +106,9 @@ const statements: Record<string, string> = {
       t.settled_at is null or g.package_id <> l.package_id
       or exists (select from line_credits c where c.line_id = l.id and c.state = 'applied'
         and c.reason in ('change', 'undelivered'))
-      or l.gross > 0 and l.credited = l.gross and not exists (
+      -- What a pending change holds isn't taken back yet.
+      or l.gross > 0 and l.gross = (select sum(c.gross) from line_credits c
+        where c.line_id = l.id and c.state = 'applied') and not exists (
         select from line_credits c join transactions r on r.id = c.transaction_id
         where c.line_id = l.id and c.state = 'applied' and r.access in ('keep', 'end with period'))
       or g.ends_at > l.period_end + (select coalesce(sum(coalesce(p.resumed_at, now()) - p.paused_at), '0')

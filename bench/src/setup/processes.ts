@@ -43,7 +43,7 @@ const isUp = (url: string) =>
     () => false,
   );
 
-/** Starts a Node server, discards its output and waits until it answers. */
+/** Starts a Node server and waits until it answers. Shows its output only if it logs nothing but errors. */
 export const startServer = async (
   { args, env, readyPath }: { args: string[]; env: Environment; readyPath: string },
   signal: AbortSignal,
@@ -52,7 +52,7 @@ export const startServer = async (
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: withPath({ ...env, PORT: port }),
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", env["LOG_LEVEL"] === "error" ? "inherit" : "ignore", "inherit"],
     signal,
   });
   // An abort also arrives here as an error. The code that waits for the signal reports it.

@@ -84,7 +84,10 @@ export const createApiClient = (fleet: Fleet, cookie: string, answerMs: number) 
     // If the first was refused, the second may have been accepted.
     const { answer } =
       both.find((each) => each.answer.status < 300) ?? both[0] ?? (await one(turn));
-    if (answer.status >= 500) counts.failed += 1;
+    if (answer.status >= 500) {
+      counts.failed += 1;
+      console.log(`${path} answered ${answer.status}: ${JSON.stringify({ body, answer })}`);
+    }
     return answer;
   };
 

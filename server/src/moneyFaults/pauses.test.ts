@@ -58,3 +58,20 @@ test("M1 a pause before a period that was bought in advance doesn't use up its t
   await passDays(26 + 20);
   expect(await unusedOf(next.id)).toBe(1000);
 });
+
+test("I12 each period that is bought during and after a pause follows the one before", async () => {
+  const pack = await putOnSale([per30Days(3000)]);
+  const customer = await newCustomer();
+  const { subscriptionId } = await buy(customer, pack, occurredNow());
+  const id = subscriptionId ?? "";
+  await passDays(4);
+  const { version } = await subscription(id);
+  const body = { reason: "Requested" } as never;
+  const paused = await call(admin, pauseSubscription, { params: { id }, version, body });
+  expect(paused.status, paused.text).toBe(200);
+  await passDays(5);
+  await buy(customer, pack, occurredNow());
+  const { periodEnd } = await subscription(id);
+  await buy(customer, pack, occurredNow());
+  expect(Date.parse((await subscription(id)).periodEnd)).toBe(Date.parse(periodEnd) + 30 * dayMs);
+});

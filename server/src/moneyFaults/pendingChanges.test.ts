@@ -110,6 +110,17 @@ const newCustomerWithBalance = async () => {
   return customer;
 };
 
+test("I9 a sale that the balance paid can't be disputed", async () => {
+  const customer = await newCustomerWithBalance();
+  const pack = await putOnSale([yearly(10_000)]);
+  const { id, version } = await buy(customer, pack, { useBalance: true });
+  const body = { outcome: "disputed" as const, evidence: "Letter of the bank" };
+  expect(await call(admin, disputeTransaction, { params: { id }, version, body })).toMatchObject({
+    status: 409,
+    body: { reason: "dispute_without_cash" },
+  });
+});
+
 test("M3 a sale that the balance pays in full is not pending", async () => {
   const customer = await newCustomerWithBalance();
   const sale = await buy(customer, await putOnSale([yearly(10_000)]), {

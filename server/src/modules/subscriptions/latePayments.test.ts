@@ -105,6 +105,19 @@ test("records a payment of last week after the subscription has ended", async ()
   expect(await findBroken(query)).toEqual([]);
 });
 
+test("renews a subscription whose sale was recorded late, after an earlier one had ended", async () => {
+  const pack = await sellPackage();
+  const sale = await sell(saleOf(pack.id, ago(1)));
+  const id = sale.subscriptionId ?? "";
+  const body = { when: "now", reason: "Asked" } as const;
+  await call(admin, cancelSubscription, { params: { id }, version: await versionOf(id), body });
+  const late = await sell(saleOf(pack.id, { email: sale.user.email, ...ago(33) }));
+  await renewAt(late.subscriptionId, new Date());
+  const paid = await resolve(await renewalOf(late.subscriptionId), "succeeded");
+  expect(paid.status, paid.text).toBe(200);
+  expect(await findBroken(query)).toEqual([]);
+});
+
 test("records a renewal that is paid after an extension", async () => {
   const { subscriptionId } = await sell(saleOf((await sellPackage()).id, ago(33)));
   await renewAt(subscriptionId, new Date());

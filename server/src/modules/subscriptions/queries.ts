@@ -135,14 +135,15 @@ export const findSamePrice = (
 const findDueSql = statement(
   "subscriptions.findDue",
   `(select id from subscriptions where status in ('trialing', 'active', 'ending') and period_end <= $1
+       and id <> all ($2::uuid[])
      order by period_end limit 500)
    union all
-   (select id from subscriptions where status = 'past due' and access_until <= $1
+   (select id from subscriptions where status = 'past due' and access_until <= $1 and id <> all ($2::uuid[])
      order by access_until limit 500)`,
 ).narrow<{ id: string }>();
 
-export const findDue = async (db: Db, now: Date) =>
-  (await run(db, findDueSql, [now])).map(({ id }) => id);
+export const findDue = async (db: Db, now: Date, exceptIds: readonly string[]) =>
+  (await run(db, findDueSql, [now, exceptIds])).map(({ id }) => id);
 
 /** Increases the version, so that a change based on an older reading is refused. */
 export const touchSubscription = async (db: Db, id: string, now: Date) => {

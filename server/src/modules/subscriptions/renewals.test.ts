@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { patiently } from "#patience.testing.ts";
 import { testProduct } from "#testing.ts";
 import { shopIn } from "../transactions/testing/testing.ts";
-import { renew } from "./renewals.ts";
+import { renew, renewSubscriptions } from "./renewals.ts";
 
 const product = await testProduct();
 const { call, owner, platform } = product;
@@ -129,6 +129,28 @@ test("a free renewal succeeds without a payment", async () => {
     status: "active",
     period_start: due,
   });
+});
+
+test("I12 a subscription that can't be renewed doesn't hold up the others", async () => {
+  const monthAgo = new Date(Date.now() - 35 * dayMs);
+  const sales = [];
+  for (const earlier of [2, 1, 0]) {
+    const occurredAt = new Date(monthAgo.getTime() - earlier * 1000).toISOString();
+    sales.push(await sell(saleOf((await sellPackage()).id, { occurredAt })));
+  }
+  const [broken, ...others] = sales.map(({ subscriptionId }) => subscriptionId);
+  await owner.query(
+    `create function refuse_renewal() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+     create trigger refuse_renewal before insert on transactions for each row
+     when (new.subscription_id = '${broken}' and new.kind = 'renewal') execute function refuse_renewal()`,
+  );
+  const step = <T>(work: (db: typeof platform.db) => Promise<T>) =>
+    platform.db.transaction().execute(work);
+  const tools = { db: platform.db, now: new Date(), step } as never;
+  const job = renewSubscriptions(async () => zone);
+  await expect(job.run(tools, {})).rejects.toThrow(`not renewed: ${broken}`);
+  await owner.query("drop trigger refuse_renewal on transactions");
+  for (const id of others) expect(await renewalsOf(id)).toHaveLength(1);
 });
 
 test(

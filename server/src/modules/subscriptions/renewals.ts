@@ -155,7 +155,7 @@ export const renew = async (db: Db, id: string, { now, zone }: When) => {
   await applyEvents(db, sale, [paid], { now, zone });
 };
 
-/** Each subscription is a step of its own, so that one can't hold up the others. */
+/** Each subscription is a step of its own, so that one that fails doesn't hold up the others. */
 export const renewSubscriptions = (findZone: FindZone) =>
   job({
     name: "renew-subscriptions",
@@ -163,8 +163,17 @@ export const renewSubscriptions = (findZone: FindZone) =>
     every: "* * * * *",
     inSteps: true,
     run: async ({ db, now, step }) => {
-      for (let due = await findDue(db, now); due.length > 0; due = await findDue(db, now))
+      const failures = new Map<string, unknown>();
+      const findMore = () => findDue(db, now, [...failures.keys()]);
+      for (let due = await findMore(); due.length > 0; due = await findMore())
         for (const id of due)
-          await step(async (within) => renew(within, id, { now, zone: await findZone(within) }));
+          await step(async (within) =>
+            renew(within, id, { now, zone: await findZone(within) }),
+          ).catch((error: unknown) => failures.set(id, error));
+      if (failures.size > 0)
+        throw new AggregateError(
+          failures.values(),
+          `These subscriptions were not renewed: ${[...failures.keys()].join(", ")}`,
+        );
     },
   });

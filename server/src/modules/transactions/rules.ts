@@ -117,14 +117,21 @@ export const refusalToSubmit = (
     : null;
 };
 
-export const refusalToDispute = (sale: Sale, outcome: EventType): Refusal | null => {
+export const refusalToDispute = (sale: Sale, outcome: EventType, cash: number): Refusal | null => {
   const { state } = sale;
   if (outcome !== "disputed")
     return state === "disputed"
       ? null
       : wrong(message("dispute_not_open", "This payment isn't disputed."));
   if (!isSale(sale)) return wrong(message("dispute_of_refund", "Only sales can be disputed."));
-  return state === "succeeded" || state === "partially refunded"
-    ? null
-    : wrong(message("dispute_unpaid", "Only paid transactions can be disputed."));
+  if (state !== "succeeded" && state !== "partially refunded")
+    return wrong(message("dispute_unpaid", "Only paid transactions can be disputed."));
+  return cash === 0
+    ? wrong(
+        message(
+          "dispute_without_cash",
+          "The balance paid this transaction, or it was refunded, so a bank can't take anything back.",
+        ),
+      )
+    : null;
 };

@@ -8,7 +8,7 @@ import { lockLines } from "../lines/lineQueries.ts";
 import { payeeOf } from "../lines/payee.ts";
 import { findChanged, findTransaction } from "../queries.ts";
 import { creditInOrder } from "../refunds/planRefund.ts";
-import { recordRefund } from "../refunds/recordRefund.ts";
+import { applyAccess, recordRefund } from "../refunds/recordRefund.ts";
 import { findCash } from "../refunds/refundQueries.ts";
 import { chargeDraft } from "../sales/chargeDraft.ts";
 import { grantPendingSale } from "../sales/grantPendingSale.ts";
@@ -35,10 +35,13 @@ const chargeBack = async (
   { evidence, sourceId, source }: NewEvent,
   now: Date,
 ) => {
-  const amount = await findCash(db, sale.id);
-  if (amount === 0) return;
   const { id: userId } = await lockCustomer(db, { userId: sale.user.id });
+  const amount = await findCash(db, sale.id);
   const lines = await lockLines(db, sale.id);
+  if (amount === 0) {
+    await applyAccess(db, sale, { access: "end now", lines, now });
+    return;
+  }
   await recordRefund(
     db,
     sale,

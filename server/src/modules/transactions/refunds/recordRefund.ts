@@ -16,8 +16,8 @@ import { insertTransaction } from "../queries.ts";
 import { endSubscription, endWithPeriod } from "../sales/endSubscription.ts";
 import { addRefunded } from "./refundQueries.ts";
 
-/** Ends what the refunded lines pay for. Lines that aren't refunded keep their access. */
-const applyAccess = async (
+/** Ends what these lines pay for. */
+export const applyAccess = async (
   db: Db,
   sale: Transaction,
   { access, lines, now }: { access: AccessChoice; lines: readonly StoredLine[]; now: Date },
@@ -129,7 +129,8 @@ export const recordRefund = async (db: Db, sale: Transaction, refund: Refund, no
     eventsUpTo("succeeded").map((type) => ({ type, ...entered })),
   );
   const refunded = lines.filter((line) => credits.some(({ lineId }) => lineId === line.id));
-  await applyAccess(db, sale, { access, lines: refunded, now });
+  // A bank takes back the payment for all lines, even for those that were credited before.
+  await applyAccess(db, sale, { access, lines: kind === "chargeback" ? lines : refunded, now });
   if (sale.refunded + amount >= sale.total)
     await restoreRedemptions(db, sale.id, { now, isRefund: true });
   return id;

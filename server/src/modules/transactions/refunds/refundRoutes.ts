@@ -156,8 +156,8 @@ export const disputeRoutes = (app: FastifyInstance) => {
     disputeTransaction,
     async ({ db, params: { id }, body, now, session, assertVersion, requireApproval }) => {
       const sale = assertVersion(await readLocked(db, id), transactionReply);
-      refuse(refusalToDispute(sale, body.outcome));
       const cash = await findCash(db, id);
+      refuse(refusalToDispute(sale, body.outcome, cash));
       if (body.outcome === "dispute lost" && cash > 0)
         await requireApproval("refund", lossForApproval(sale, cash, body.evidence));
       const event = {

@@ -64,7 +64,7 @@ const startSubscription = async (db: Db, line: PaidLine) => {
 /** The next period starts where the last one ends, even if it is paid late. */
 const addPeriod = async (db: Db, line: PaidLine, { id, periodNumber }: Subscription) => {
   const { transactionId, lineId, userId, offer, quantity, plan, zone } = line;
-  const { period, resumesAt } = plan;
+  const { period, anchor, resumesAt } = plan;
   if (!period) throw new Error("The plan of a subscription has no period.");
   const { packageId, versionId, priceId } = offer;
   const accessUntil = await accessEndOf(db, period.end, zone);
@@ -83,12 +83,16 @@ const addPeriod = async (db: Db, line: PaidLine, { id, periodNumber }: Subscript
     sourceId: transactionId,
     startsAt: period.start,
     endsAt: accessUntil,
+    // An earlier subscription to the package may have ended after this period began.
+    isAfterOthers: true,
   });
   await updateSubscription(db, id, {
     versionId,
     priceId,
     quantity,
     status: "active",
+    // Periods after a pause are counted from another moment.
+    anchor,
     periodNumber: periodNumber + 1,
     nextVersionId: null,
     periodStart: period.start,

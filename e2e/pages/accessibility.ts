@@ -33,6 +33,12 @@ export const accessibilityViolations = async (page: Page, tags: string[] = [], p
   return read(await (tags.length > 0 ? builder.withTags(tags) : builder).analyze());
 };
 
+/** WCAG 2.2 A and AA in one theme. */
+export const expectAccessibleIn = async (page: Page, scheme: (typeof schemes)[number]) => {
+  await useColorScheme(page, scheme);
+  expect(await accessibilityViolations(page, wcag), scheme).toEqual([]);
+};
+
 /** WCAG 2.2 A and AA in the light theme, then contrast in the dark one: a theme changes nothing but colors. */
 export const expectAccessible = async (page: Page, part = "html") => {
   await useColorScheme(page, "light");

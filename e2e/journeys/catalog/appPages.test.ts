@@ -22,7 +22,7 @@ const openLive = async (page: Page, app: App, search = "") => {
   await following;
 };
 
-test("VW1 Copying an ID copies all of it and shows a confirmation", async ({
+test("VW1 Copying an ID copies all of it and shows a confirmation @nightly", async ({
   ownerPage: page,
   context,
 }) => {
@@ -43,7 +43,7 @@ test("VW1 Copying an ID copies all of it and shows a confirmation", async ({
   }
 });
 
-test("VW2 After an edit the first history entry shows who, when and the previous value", async ({
+test("VW2 After an edit the first history entry shows who, when and the previous value @nightly", async ({
   ownerPage: page,
   sharedOwner,
 }) => {

@@ -4,6 +4,8 @@ import { makePromotion, readPromotion } from "../../data/promotions.ts";
 import { test } from "../../fixtures/test.ts";
 import { accessibilityViolations, wcag } from "../../pages/accessibility.ts";
 
+// @nightly: How texts are read in other languages is tested without a browser.
+
 const field = (page: Page, path: string) => page.locator(`[data-path="${path}"]`);
 const calendar = (page: Page) => page.getByRole("dialog", { name: "Choose a date" });
 
@@ -82,7 +84,7 @@ test("S9.8 A date is chosen from the calendar with the keyboard", async ({ owner
 test.describe("in German", () => {
   test.use({ locale: "de-DE" });
 
-  test("Dates and numbers are typed and shown in the user's language", async ({
+  test("Dates and numbers are typed and shown in the user's language @nightly", async ({
     ownerPage: page,
   }) => {
     await openSchedule(page);

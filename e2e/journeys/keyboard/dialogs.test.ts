@@ -128,7 +128,7 @@ test("DG4 Dialogs and popups use the specified z-index layers", async ({ ownerPa
 });
 
 for (const key of ["Tab", "Shift+Tab"])
-  test(`DG5 ${key} doesn't leave a dialog`, async ({ ownerPage: page }) => {
+  test(`DG5 ${key} doesn't leave a dialog @nightly`, async ({ ownerPage: page }) => {
     await onView(page);
     const isInside = (modal: Locator) =>
       modal.evaluate((element) => element.contains(document.activeElement));

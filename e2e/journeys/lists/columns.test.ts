@@ -36,7 +36,7 @@ const driftOf = async (page: Page, label: string) => {
   return before - after;
 };
 
-test("LS9 Columns are hidden, moved, resized and pinned by keyboard, kept on other devices and reset", async ({
+test("LS9 Columns are hidden, moved, resized and pinned by keyboard, kept on other devices and reset @nightly", async ({
   page,
   owner,
   product,

@@ -4,7 +4,9 @@ import { makeApp } from "../../data/apps.ts";
 import { test } from "../../fixtures/test.ts";
 import { accessibilityViolations, wcag } from "../../pages/accessibility.ts";
 
-test("A view is saved with a name, available after signing in elsewhere, renamed and removed", async ({
+// @nightly: Stored preferences are tested over HTTP.
+
+test("A view is saved with a name, available after signing in elsewhere, renamed and removed @nightly", async ({
   owner: _,
   page,
 }) => {

@@ -8,7 +8,7 @@ import { expectAccessible } from "../../pages/accessibility.ts";
 
 // @nightly: The gate reverts one change; approvals are covered over HTTP.
 
-test("An owner finds a colleague's mistake in the audit log and reverts it", async ({
+test("An owner finds a colleague's mistake in the audit log and reverts it @nightly", async ({
   ownerPage: page,
   signInAs,
 }) => {

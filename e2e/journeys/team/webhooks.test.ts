@@ -47,7 +47,7 @@ const choose = async (page: Page, endpoint: string, item: string) => {
 
 const log = (page: Page) => page.getByRole("region", { name: "Deliveries" }).getByRole("row");
 
-test("An endpoint is created and tested, and a failed delivery is logged and sent again", async ({
+test("An endpoint is created and tested, and a failed delivery is logged and sent again @nightly", async ({
   workspace: { page, receiver },
 }) => {
   await open(page);

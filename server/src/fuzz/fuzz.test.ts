@@ -11,7 +11,7 @@ import { fuzz } from "./fuzz.ts";
 import { createWorld } from "./world/world.ts";
 
 // The gate sends a few requests to each operation, and more until one succeeds. `npm run nightly -- fuzz` sends many more.
-const requests = Number(process.env["FUZZ_REQUESTS"] ?? sized({ gate: 4, nightly: 200 }));
+const requests = Number(process.env["FUZZ_REQUESTS"] ?? sized({ gate: 2, nightly: 200 }));
 const seed = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
 
 /** Operations that need a signature of an authenticator or another provider, so they always fail here. */
@@ -32,7 +32,7 @@ test(
       seed,
       requests,
       concurrency: 4,
-      requestsUntilReached: 100,
+      requestsUntilReached: sized({ gate: 60, nightly: 100 }),
       measureSlowness,
     });
     expect(run.violations, `Repeat with FUZZ_SEED=${seed}`).toEqual([]);

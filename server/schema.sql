@@ -2359,7 +2359,8 @@ CREATE TABLE public.sessions (
     device text NOT NULL,
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     second_factor boolean DEFAULT false NOT NULL,
-    proven_at timestamp with time zone
+    proven_at timestamp with time zone,
+    authenticated_at timestamp with time zone
 );
 
 CREATE TABLE public.settings (

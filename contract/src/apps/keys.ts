@@ -120,6 +120,7 @@ export const changeKeyOrigins = endpoint({
   path: "/apps/:id/keys/:keyId/origins",
   summary: "Update the origins of a publishable API key",
   permission: "apps:keys",
+  proof: "recent",
   params: record.extend({ keyId: id }),
   body: z.strictObject({ origins: origins.min(1, required), reason: reason.optional() }),
   reply: appKey,

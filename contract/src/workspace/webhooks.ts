@@ -113,6 +113,7 @@ export const disableWebhookEndpoint = endpoint({
   path: "/webhook-endpoints/:id/disable",
   summary: "Disable a webhook endpoint",
   permission: "webhooks:write",
+  proof: "recent",
   params: record,
   body: actionBody,
   reply: webhookEndpoint,
@@ -125,6 +126,7 @@ export const enableWebhookEndpoint = endpoint({
   path: "/webhook-endpoints/:id/enable",
   summary: "Enable a webhook endpoint",
   permission: "webhooks:write",
+  proof: "recent",
   params: record,
   body: actionBody,
   reply: webhookEndpoint,
@@ -137,6 +139,7 @@ export const deleteWebhookEndpoint = endpoint({
   path: "/webhook-endpoints/:id",
   summary: "Delete a webhook endpoint and its deliveries",
   permission: "webhooks:write",
+  proof: "recent",
   params: record,
   versioned: true,
 });

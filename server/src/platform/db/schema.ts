@@ -576,6 +576,7 @@ type Sessions = {
   id: ColumnType<string, string | undefined, string>;
   secondFactor: ColumnType<boolean, boolean | undefined, boolean>;
   provenAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  authenticatedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
 type Settings = {

@@ -12,7 +12,7 @@ const params = { id: someId, keyId: someId, exportId: someId, noteId: someId };
 
 /** What a stolen session must not do. An endpoint that is added here without the flag fails the test. */
 const mustHaveProof = {
-  keys: ["createAppKey", "revokeAppKey"],
+  keys: ["createAppKey", "revokeAppKey", "changeKeyOrigins"],
   roles: [
     "changeTeamMember",
     "inviteTeamMember",
@@ -22,7 +22,14 @@ const mustHaveProof = {
     "suspendTeamMember",
   ],
   settings: ["changeSettings", "createTaxRate", "changeTaxRate", "deleteTaxRate"],
-  webhookSecrets: ["createWebhookEndpoint", "changeWebhookEndpoint", "rotateWebhookSecret"],
+  webhooks: [
+    "createWebhookEndpoint",
+    "changeWebhookEndpoint",
+    "rotateWebhookSecret",
+    "disableWebhookEndpoint",
+    "enableWebhookEndpoint",
+    "deleteWebhookEndpoint",
+  ],
   exports: [
     "exportApps",
     "exportFeatures",

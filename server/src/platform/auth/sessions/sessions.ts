@@ -46,7 +46,7 @@ const lookUp = statement(
     s.last_seen_at as "lastSeenAt", has.authenticator as "twoFactor", has.passkey as "hasPasskey",
     -- Users who have neither a factor nor a password sign in again, with single sign-on.
     case when has.authenticator or has.passkey or has.password then s.proven_at
-      else greatest(s.proven_at, s.created_at) end as "provenAt",
+      else greatest(s.proven_at, coalesce(s.authenticated_at, s.created_at)) end as "provenAt",
     d.met_at is null as "isUnmet",
     case when has.passkey and not has.authenticator and not u.role = any (o.second_factor_roles)
       and o.passkeys_required_from > $4::timestamptz then o.passkeys_required_from end as "passkeyRequiredFrom",
@@ -128,6 +128,8 @@ type Proof = {
   how: SignInMethod;
   /** Whether the proof was more than a password, or the identity provider vouched for more. */
   twoFactor: boolean;
+  /** When the user signed in at the identity provider, which may be before now. */
+  authenticatedAt?: Date;
   /** Checked again while the row of the user is locked. */
   stillProven: (db: Db) => Promise<boolean>;
 };
@@ -141,7 +143,7 @@ export const startSession = async (
   pool: Db,
   userId: string,
   { request, reply, now }: Exchange,
-  { how, twoFactor, stillProven }: Proof,
+  { how, twoFactor, authenticatedAt = now, stillProven }: Proof,
 ) => {
   const token = newToken();
   const tokenHash = hashToken(token);
@@ -164,10 +166,10 @@ export const startSession = async (
       device: userAgentOf(request),
     };
     // A password alone proves nothing more than the session does.
-    const provenAt = twoFactor ? now : null;
+    const provenAt = twoFactor ? authenticatedAt : null;
     await db
       .insertInto("sessions")
-      .values({ tokenHash, userId, secondFactor: twoFactor, provenAt, ...seen })
+      .values({ tokenHash, userId, secondFactor: twoFactor, provenAt, authenticatedAt, ...seen })
       .execute();
     const known = deviceTokenOf(request);
     const isNewDevice = !known || !(await isKnownDevice(db, known, userId));

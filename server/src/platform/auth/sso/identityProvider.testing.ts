@@ -10,13 +10,18 @@ type Claims = {
   name?: string;
   groups?: string[];
   amr?: string[];
+  /** Signed in at the provider this long ago, however recent Purser wants it to be. */
+  signedInSecondsAgo?: number;
 };
 
 const clientId = "purser";
 const clientSecret = "a secret between the tests and their provider";
 
+const people = new Map<string, Claims>();
+
 /** Grants consent automatically, because the tests are about signing in. */
 const loadExistingGrant = async ({ oidc: { client, session, provider } }: Context) => {
+  session.loginTs -= people.get(session.accountId)?.signedInSecondsAgo ?? 0;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope("openid email profile");
   await grant.save();
@@ -28,7 +33,6 @@ const loadExistingGrant = async ({ oidc: { client, session, provider } }: Contex
  * product, whose address may be known later.
  */
 export const openIdentityProvider = async (redirectUri: () => string) => {
-  const people = new Map<string, Claims>();
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

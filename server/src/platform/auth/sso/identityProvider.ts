@@ -1,3 +1,4 @@
+import { proofMinutes } from "@purser/contract/auth/confirmation";
 import { email as emailText, text } from "@purser/contract/fields/text";
 import * as oidc from "openid-client";
 import { z } from "zod";
@@ -16,6 +17,8 @@ export type SsoIdentity = {
   groups: string[];
   /** Whether the provider states that it required more than a password. */
   twoFactor: boolean;
+  /** How long ago the user signed in at the provider, by its own clock. Null if it doesn't say so. */
+  signedInMsAgo: number | null;
 };
 
 /** What the reply must match. It is stored encrypted while the browser is at the provider. */
@@ -76,6 +79,11 @@ const discovery = (issuer: URL, config: Config) => {
   };
 };
 
+const ageIn = ({ iat, auth_time: signedInAt }: Record<string, unknown>) =>
+  typeof iat === "number" && typeof signedInAt === "number"
+    ? Math.max(0, iat - signedInAt) * 1000
+    : null;
+
 type Read = { issuer: string; subject: string; claims: Record<string, unknown> };
 
 const identityOf = ({ issuer, subject, claims }: Read, groupsClaim: string): SsoIdentity => {
@@ -88,6 +96,7 @@ const identityOf = ({ issuer, subject, claims }: Read, groupsClaim: string): Sso
     name: nameIn(claims, email),
     groups: listOf(claims[groupsClaim]),
     twoFactor: listOf(claims["amr"]).includes("mfa"),
+    signedInMsAgo: ageIn(claims),
   };
 };
 
@@ -137,6 +146,8 @@ export const openIdentityProvider = (config: Config) => {
         nonce: expected.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(expected.verifier),
         code_challenge_method: "S256",
+        // Signing in here is a proof of identity, so the provider asks again if its own session is older.
+        max_age: String(proofMinutes * 60),
       });
       return { address: address.href, expected };
     },

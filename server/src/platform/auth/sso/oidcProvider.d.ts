@@ -5,7 +5,7 @@ declare module "oidc-provider" {
   type Context = {
     oidc: {
       client: { clientId: string };
-      session: { accountId: string };
+      session: { accountId: string; loginTs: number };
       provider: Provider;
     };
   };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { forgotPassword, setPassword } from "@purser/contract/auth/passwords";
 import { getSession } from "@purser/contract/auth/session";
 import { signInWithCode } from "@purser/contract/auth/signIn";
-import { getSignInMethods } from "@purser/contract/auth/sso";
+import { getSignInMethods, startSso } from "@purser/contract/auth/sso";
 import { startTotp } from "@purser/contract/auth/twoFactor";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
@@ -173,11 +173,30 @@ test("accepts a sign-in within ten minutes as proof from a user without a passwo
   const entered = await enterAs(subject);
   const person = { cookie: cookieOf(entered) };
   expect(await meOf(entered)).toMatchObject({ proof: "recent sign-in" });
-  clock.forward(10 * minute);
+  // The provider counts whole seconds.
+  clock.forward(10 * minute - 5000);
   expect((await call(person, startTotp, { body: {} })).status).toBe(200);
-  clock.forward(1);
+  clock.forward(5001);
   const late = await call(person, startTotp, { body: {} });
   expect([late.status, late.body["type"]]).toEqual([403, "urn:purser:problem:proof_required"]);
+});
+
+test.each([undefined, ["mfa"]])(
+  "D6 an old sign-in at the provider isn't a recent proof, with amr %j",
+  async (amr) => {
+    const old = addIdentity({ ...(amr && { amr }), signedInSecondsAgo: 11 * 60 });
+    const person = { cookie: cookieOf(await enterAs(old.subject)) };
+    const answer = await call(person, startTotp, { body: {} });
+    expect([answer.status, answer.body["type"]]).toEqual([
+      403,
+      "urn:purser:problem:proof_required",
+    ]);
+  },
+);
+
+test("D6 asks the provider to sign the user in again if that was more than ten minutes ago", async () => {
+  const { body } = await call(null, startSso, { body: {} });
+  expect(new URL(body.address).searchParams.get("max_age")).toBe("600");
 });
 
 test("returns the available ways to sign in", async () => {

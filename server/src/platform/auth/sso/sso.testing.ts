@@ -15,7 +15,13 @@ export const groups = [
   { group: "everybody", role: "viewer" },
 ];
 
-type Made = { groups?: string[]; email?: string; isVerified?: boolean; amr?: string[] };
+type Made = {
+  groups?: string[];
+  email?: string;
+  isVerified?: boolean;
+  amr?: string[];
+  signedInSecondsAgo?: number;
+};
 
 /** Signs in to a product through a provider, step by step or at once. */
 export const ssoIn = ({ call, owner }: TestProduct, provider: Provider) => {
@@ -35,6 +41,7 @@ export const ssoIn = ({ call, owner }: TestProduct, provider: Provider) => {
     email,
     isVerified = true,
     amr,
+    signedInSecondsAgo,
   }: Made = {}) => {
     const subject = randomUUID();
     const claims = {
@@ -43,6 +50,7 @@ export const ssoIn = ({ call, owner }: TestProduct, provider: Provider) => {
       name: "Jo Harbour",
       groups: of,
       ...(amr && { amr }),
+      ...(signedInSecondsAgo && { signedInSecondsAgo }),
     };
     provider.people.set(subject, claims);
     return { subject, ...claims };

@@ -53,14 +53,15 @@ const takeExpectation = async (db: Db, keys: SecretKeys, { request, reply, now }
 
 /** The session, or the second step for users with an authenticator if the provider did not vouch for one. */
 const enter = async (db: Db, userId: string, identity: SsoIdentity, exchange: Entering) => {
-  const { twoFactor } = identity;
+  const { twoFactor, signedInMsAgo } = identity;
   if (!twoFactor && (await hasAuthenticator(db, userId))) {
     const challenge = await startChallenge(db, { purpose: "code", userId, now: exchange.now });
     return { state: "second factor" as const, ...challenge };
   }
   if (!twoFactor) await assertPasswordIsEnough(db, userId, exchange.now);
   const stillProven = (inside: Db) => isStillLinked(inside, userId, identity);
-  const proof = { how: "sso", twoFactor, stillProven } as const;
+  const authenticatedAt = new Date(exchange.now.getTime() - (signedInMsAgo ?? 0));
+  const proof = { how: "sso", twoFactor, authenticatedAt, stillProven } as const;
   const me = await startSession(db, userId, exchange, proof);
   if (!me)
     throw refused(

@@ -178,6 +178,23 @@ export const getSettingsActivity = endpoint({
   reply: activityPage,
 });
 
+/** Encrypts stored secrets with the newest key. */
+export const rotateCommand = "purser secrets rotate";
+
+export const getEncryption = endpoint({
+  method: "GET",
+  path: "/settings/encryption",
+  summary: "Retrieve the state of the keys that encrypt stored secrets",
+  permission: "settings:read",
+  reply: z.strictObject({
+    keys: z.int(),
+    /** Stored secrets that use an older key. */
+    older: z.int(),
+    /** Stored secrets that can't be read with any key. */
+    unreadable: z.int(),
+  }),
+});
+
 export const getCompany = endpoint({
   method: "GET",
   path: "/company",

@@ -3,6 +3,7 @@ import { createPackage } from "@purser/contract/packages/endpoints";
 import {
   changeSettings,
   getCompany,
+  getEncryption,
   getSettings,
   getSettingsActivity,
   noSeller,
@@ -195,4 +196,9 @@ test("there is exactly one row, which the application can't add or delete", asyn
     "settings_only_one",
   );
   await expect(platform.pool.query("delete from settings")).rejects.toThrow("permission denied");
+});
+
+test("D9 the settings say how many secrets use an older key", async () => {
+  expect((await call(admin, getEncryption)).body).toEqual({ keys: 1, older: 0, unreadable: 0 });
+  expect((await call(viewer, getEncryption)).status).toBe(403);
 });

@@ -1,6 +1,7 @@
 import {
   changeSettings,
   getCompany,
+  getEncryption,
   getSettings,
   getSettingsActivity,
   type SettingsDetails,
@@ -8,6 +9,7 @@ import {
 } from "@purser/contract/workspace/settings";
 import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
+import { countOutdated } from "#platform/auth/storedSecrets.ts";
 import type { Db } from "#platform/db/db.ts";
 import { invalidAt } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
@@ -35,7 +37,7 @@ const assertLimits = async (db: Db, before: SettingsDetails, after: SettingsDeta
 };
 
 export const settingsRoutes = (app: FastifyInstance) => {
-  const { COMPANY_NAME, COMPANY_TIME_ZONE, OIDC_ISSUER } = app.platform.config;
+  const { COMPANY_NAME, COMPANY_TIME_ZONE, OIDC_ISSUER, SECRET_KEYS } = app.platform.config;
 
   /** The settings in effect, with the values of the environment where none was saved. */
   const readSettings = async (db: Db, lock: "" | "for update" = "") => {
@@ -48,6 +50,11 @@ export const settingsRoutes = (app: FastifyInstance) => {
   };
 
   serve(app, getSettings, ({ db }) => readSettings(db));
+
+  serve(app, getEncryption, async ({ db }) => ({
+    keys: SECRET_KEYS.length,
+    ...(await countOutdated(db, SECRET_KEYS)),
+  }));
 
   serve(app, changeSettings, async ({ db, body, assertVersion, requireApproval }) => {
     const { reason: _, ...details } = body;

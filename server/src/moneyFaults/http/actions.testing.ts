@@ -148,8 +148,10 @@ const buy = async (run: CustomerRun, step: Of<"buy">) => {
   const addOns = pack.trialDays > 0 || hasAddOn ? 0 : step.addOns;
   const name = nextName(run);
   const isPaid = step.pays === "now";
+  // A package that the customer had after a change has no free days either.
+  const hadPack = run.stored.subscriptions.some(({ packageId }) => packageId === pack.id);
   await sell(run, { pack, term, quantity, addOns, useBalance, isPaid });
-  const freeDays = hadTrial.has(pack.id) ? 0 : pack.trialDays;
+  const freeDays = hadPack || hadTrial.has(pack.id) ? 0 : pack.trialDays;
   hadTrial.add(pack.id);
   const added = { pack: shop.addOn, term, quantity: addOns };
   const fact = chargeFact(run, name, {

@@ -17,6 +17,7 @@ import { Failed, Forbidden } from "#ui/page/Empty.tsx";
 import { Facts, PageHead, RecordSkeleton, Section } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { Activity, activityQueryOf, type ColumnLabels, type Entry } from "#ui/record/Activity.tsx";
+import { Encryption } from "./Encryption.tsx";
 import { formLabels } from "./labels.ts";
 import { type Settings as Stored, settingsQuery } from "./queries.ts";
 import { SettingsForm } from "./SettingsForm.tsx";
@@ -115,6 +116,7 @@ const ChangeSettings = ({ settings }: { settings: Stored }) => {
                 {t`Changes take effect immediately for everyone. Past sales, access and approvals don't change. Changes that loosen a safeguard wait for another owner, or for the waiting period.`}
               </p>
             </Section>
+            <Encryption />
             <Elsewhere />
           </>
         }
@@ -140,6 +142,7 @@ const ReadSettings = ({ settings }: { settings: Stored }) => {
           ])}
         />
       </Section>
+      <Encryption />
       <TaxRates mayWrite={false} />
       <Changes />
     </>

@@ -14,6 +14,7 @@ import { secureHeaders, setHeaders } from "./headers.ts";
 import { healthRoutes } from "./health.ts";
 import { Problem } from "./problem.ts";
 import { innerUrl } from "./publicUrls.ts";
+import { repeatsKey } from "./repeatedKeys.ts";
 
 const anonymousPerMinute = 120;
 /** Reads need no limit, and preflight requests have one of their own. */
@@ -63,6 +64,28 @@ const logRequests = (app: FastifyInstance) =>
     );
   });
 
+const byteOrderMark = "\ufeff";
+
+/** What the parser would accept, but other programs read differently or not at all. */
+const refusalOfText = (text: string) =>
+  text.startsWith(byteOrderMark)
+    ? new Problem(
+        "malformed",
+        message(
+          "body_byte_order_mark",
+          "The request body starts with a byte order mark. Send it without one.",
+        ),
+      )
+    : null;
+
+const refusalOfValue = (text: string, value: unknown) =>
+  repeatsKey(text, value)
+    ? new Problem(
+        "malformed",
+        message("body_key_repeated", "The request body has a key twice. Send each key once."),
+      )
+    : null;
+
 /** Refuses invalid UTF-8, because decoding it would replace characters. */
 const takeOnlyJson = (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser("error", "error");
@@ -72,8 +95,16 @@ const takeOnlyJson = (app: FastifyInstance) => {
     { parseAs: "buffer" },
     (request, body, done) => {
       if (request.routeOptions.config.permission === "provider") request.signed = body;
-      if (isUtf8(body)) void parse(request, body.toString("utf8"), done);
-      else done(new Problem("malformed", message("body_not_utf8", "The body isn't valid UTF-8.")));
+      if (!isUtf8(body))
+        return done(
+          new Problem("malformed", message("body_not_utf8", "The body isn't valid UTF-8.")),
+        );
+      const text = body.toString("utf8");
+      const refusal = refusalOfText(text);
+      if (refusal) return done(refusal);
+      void parse(request, text, (error, value) =>
+        error ? done(error) : done(refusalOfValue(text, value), value),
+      );
     },
   );
 };

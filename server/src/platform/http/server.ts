@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
-import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
 import { networkOf } from "../auth/attempts.ts";
@@ -16,6 +15,7 @@ import { Problem } from "./problem.ts";
 import { innerUrl } from "./publicUrls.ts";
 import { repeatsKey } from "./repeatedKeys.ts";
 
+/** PostgreSQL counts wrong passwords and codes. This only limits floods. */
 const anonymousPerMinute = 120;
 /** Reads need no limit, and preflight requests have one of their own. */
 const unlimited = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -109,6 +109,13 @@ const takeOnlyJson = (app: FastifyInstance) => {
   );
 };
 
+/** Per network and route, before the body is read. */
+const limitAnonymous = (app: FastifyInstance) =>
+  app.addHook("onRequest", async ({ method, ip, routeOptions: { config, url = "" } }) => {
+    if (config.permission === "anyone" && !unlimited.has(method))
+      app.platform.networkLimits.count(`${method} ${url}`, networkOf(ip), anonymousPerMinute);
+  });
+
 /** Closes connections after their current reply when the server shuts down. */
 const endConnectionsWhenClosing = (app: FastifyInstance) => {
   let closing = false;
@@ -127,7 +134,7 @@ export const createServer = async (
   writes: FastifyInstance["writes"] = new Map(),
 ) => {
   const app = emptyServer(platform);
-  const { config, pools, announcements } = platform;
+  const { config, pools } = platform;
   app.decorate("platform", platform);
   app.decorate("openApprovalGate", openApprovalGate);
   app.decorate("reads", new Map());
@@ -153,33 +160,7 @@ export const createServer = async (
     keyLimits,
     customerTokens,
   });
-  // Must be added before the limiter's own hook, which reads this.
-  app.addHook("onRoute", (route) => {
-    if (route.config?.permission === "anyone" && !unlimited.has(String(route.method)))
-      route.config.rateLimit = { max: anonymousPerMinute, timeWindow: "1 minute" };
-  });
-  await app.register(rateLimit, {
-    global: false,
-    redis: announcements.redis,
-    nameSpace: `${platform.redisPrefix}limit:`,
-    // PostgreSQL counts wrong passwords and codes. This only limits floods.
-    skipOnError: true,
-    keyGenerator: ({ ip }) => networkOf(ip),
-    errorResponseBuilder: (_request, { ttl }) => {
-      const seconds = Math.ceil(ttl / 1000);
-      return new Problem(
-        "too_many_requests",
-        message(
-          "requests_limited",
-          "Too many requests from your network. Try again in {seconds, plural, one {# second} other {# seconds}}.",
-          { seconds },
-        ),
-        {
-          retryAfterSeconds: seconds,
-        },
-      );
-    },
-  });
+  limitAnonymous(app);
   healthRoutes(app);
   return app;
 };

@@ -53,6 +53,8 @@ export class Problem extends Error {
     return personal
       .filter((word) => word !== "")
       .reduce((detail, word) => detail.replaceAll(word, "[redacted]"), this.message)
+      // Shortened first, because the time of the search grows with the square of the length.
+      .slice(0, 2 * loggedDetailMax)
       .replaceAll(emailAddress, "[redacted]")
       .slice(0, loggedDetailMax);
   }

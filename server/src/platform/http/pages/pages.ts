@@ -207,7 +207,9 @@ export const pageRoutes = async (app: FastifyInstance) => {
     const detail = message("page_not_found", "Page Not Found: {path}", {
       path: request.originalUrl,
     });
-    return sendProblem(request, reply, new Problem("not_found", detail));
+    // A query can contain anything that a user typed.
+    const personal = [asked?.query ?? request.originalUrl];
+    return sendProblem(request, reply, new Problem("not_found", detail, { personal }));
   };
   for (const path of builtRoutes)
     app.get(patternOf(path), anyone, async (request, reply) => {

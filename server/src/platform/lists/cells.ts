@@ -58,7 +58,7 @@ const afterSeparator = new RegExp(`(?<=[,;|\\t\\r\\n])(?=${formula})`, "gu");
 /**
  * Adds an apostrophe before text that a spreadsheet would run as a formula. Also after a separator within the text, where
  * a spreadsheet that is set to another separator would start a cell. Text that already has the apostrophe gets another
- * one, so that removing one gives back the original.
+ * one, so that removing one restores the original.
  */
 const harmless = (text: string) => text.replace(atStart, "'").replace(afterSeparator, "'");
 

@@ -148,6 +148,16 @@ const sendMissingFile = (request: FastifyRequest, reply: FastifyReply) => {
   return reply.code(404).type("text/plain; charset=utf-8").send(`${problem.message}\n`);
 };
 
+/** The log leaves out the query, which can contain anything that a user typed. */
+const pageNotFound = ({ originalUrl }: FastifyRequest) =>
+  new Problem(
+    "not_found",
+    message("page_not_found", "Page Not Found: {path}", { path: originalUrl }),
+    {
+      personal: [originalUrl.slice(originalUrl.indexOf("?") + 1 || originalUrl.length)],
+    },
+  );
+
 /**
  * Serves the files of builds, the payloads, and the page at each path of the route table, with a new nonce each time.
  * Returns the handler for all other paths, which returns null if the path can't be a page.
@@ -204,12 +214,7 @@ export const pageRoutes = async (app: FastifyInstance) => {
     if (asked && match)
       return reply.redirect(`${config.BASE_PATH}${match.canonical}${asked.query}`, 308);
     if (wantsPage(request)) return sendPage(reply.code(404));
-    const detail = message("page_not_found", "Page Not Found: {path}", {
-      path: request.originalUrl,
-    });
-    // A query can contain anything that a user typed.
-    const personal = [asked?.query ?? request.originalUrl];
-    return sendProblem(request, reply, new Problem("not_found", detail, { personal }));
+    return sendProblem(request, reply, pageNotFound(request));
   };
   for (const path of builtRoutes)
     app.get(patternOf(path), anyone, async (request, reply) => {

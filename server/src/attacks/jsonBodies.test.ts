@@ -73,8 +73,8 @@ test("D13 searches 2 MB for repeated keys in less than 1 s", () => {
   ];
   for (const text of texts) {
     const value = JSON.parse(text);
-    const { user } = process.cpuUsage();
+    const { user } = process.threadCpuUsage();
     expect(repeatsKey(text, value)).toBe(false);
-    expect(process.cpuUsage().user - user).toBeLessThan(1_000_000);
+    expect(process.threadCpuUsage().user - user).toBeLessThan(1_000_000);
   }
 });

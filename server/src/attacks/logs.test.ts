@@ -121,9 +121,9 @@ test("D13 keeps what isn't a secret", () => {
 
 test("T22 writes 50 kB of adversarial text in less than 200 ms", () => {
   for (const one of ["a", "a@", "@a.", "a%40", "a.b", "\\", '"']) {
-    const { user } = process.cpuUsage();
+    const { user } = process.threadCpuUsage();
     written((log) => log.info({ text: one.repeat(50_000 / one.length) }, "long"));
-    expect(process.cpuUsage().user - user).toBeLessThan(200_000);
+    expect(process.threadCpuUsage().user - user).toBeLessThan(200_000);
   }
 });
 
@@ -133,9 +133,9 @@ test("T22 the detail of a problem with 50 kB is logged in less than 200 ms", () 
       "not_found",
       message("page_not_found", "Page Not Found: {path}", { path }),
     );
-    const { user } = process.cpuUsage();
+    const { user } = process.threadCpuUsage();
     expect(problem.loggedDetail.length).toBeLessThanOrEqual(500);
-    expect(process.cpuUsage().user - user).toBeLessThan(200_000);
+    expect(process.threadCpuUsage().user - user).toBeLessThan(200_000);
   }
 });
 

@@ -104,9 +104,9 @@ test("T22 writes 50 kB of adversarial text in less than 200 ms", () => {
   for (const text of ["'", " ", '"', ";", "; ", ";'", "\t", "=", ";="].map((one) =>
     one.repeat(50_000),
   )) {
-    const { user } = process.cpuUsage();
+    const { user } = process.threadCpuUsage();
     csv(["a"], { a: text });
-    expect(process.cpuUsage().user - user).toBeLessThan(200_000);
+    expect(process.threadCpuUsage().user - user).toBeLessThan(200_000);
   }
 });
 

@@ -125,6 +125,11 @@ export const variables = z.object({
     .meta({ example: () => randomBytes(32).toString("base64") }),
   HOST: z.string().min(1).default("127.0.0.1").describe("The address to listen on."),
   PORT: port.default(3000).describe("The port to listen on. 0 picks a free port."),
+  METRICS_HOST: z
+    .string()
+    .min(1)
+    .default("127.0.0.1")
+    .describe("The address to listen on for metrics. It must not be public."),
   METRICS_PORT: port
     .optional()
     .describe("Port for Prometheus metrics at /metrics. Off by default."),

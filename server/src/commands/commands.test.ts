@@ -21,6 +21,8 @@ afterAll(async () => {
 
 const config = testConfig(database.url);
 const environment = childEnvironment(config, {
+  // Stands for a public address. Metrics stay at 127.0.0.1.
+  HOST: "127.0.0.2",
   PORT: "0",
   LOG_LEVEL: "info",
   METRICS_PORT: "0",
@@ -148,7 +150,7 @@ test("audit verify passes for an intact log and names an altered entry", async (
   });
 });
 
-test("serves probes, and metrics on a separate port", async () => {
+test("D13 serves probes, and metrics on a separate port that isn't public", async () => {
   const { child, address, said } = await startServe();
   expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "ok" });
   expect(await (await fetch(`${address}/readyz`)).json()).toEqual({
@@ -157,7 +159,9 @@ test("serves probes, and metrics on a separate port", async () => {
     migrations: "ok",
     redis: "ok",
   });
-  const metricsAddress = await said(/Metrics at (http:[^"]+)/);
+  const metricsAddress = new URL(await said(/Metrics at (http:[^"]+)/));
+  expect([new URL(address).hostname, metricsAddress.hostname]).toEqual(["127.0.0.2", "127.0.0.1"]);
+  await expect(fetch(`http://127.0.0.2:${metricsAddress.port}/metrics`)).rejects.toThrow();
   const metrics = await (await fetch(metricsAddress)).text();
   expect(metrics).toMatch(
     /purser_http_request_seconds_count\{method="GET",route="\/readyz",status="200"\} 1/,

@@ -14,10 +14,11 @@ export const serve: Command = async (config, { work = false }) => {
   const app = await product.serve();
   const metrics = createMetrics(product.platform);
   measureRequests(app, metrics);
-  const { HOST: host, PORT: port, METRICS_PORT: metricsPort } = config;
+  const { HOST: host, PORT: port, METRICS_HOST: metricsHost, METRICS_PORT: metricsPort } = config;
   const metricsServer =
-    metricsPort === undefined ? null : await serveMetrics(metrics, host, metricsPort);
-  if (metricsServer) app.log.info(`Metrics at http://${host}:${portOf(metricsServer)}/metrics`);
+    metricsPort === undefined ? null : await serveMetrics(metrics, metricsHost, metricsPort);
+  if (metricsServer)
+    app.log.info(`Metrics at http://${metricsHost}:${portOf(metricsServer)}/metrics`);
   if (work) await product.work();
   await app.listen({ host, port });
   app.log.info(`Open ${workspaceUrl(config)}`);

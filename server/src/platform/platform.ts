@@ -8,6 +8,7 @@ import { openPools, type Pools } from "./db/pools.ts";
 import { type Announcements, openAnnouncements } from "./events/announce.ts";
 import { findInstallationId } from "./installation.ts";
 import { type Job, openQueues, type Queues } from "./jobs/queues.ts";
+import { type NetworkLimits, openNetworkLimits } from "./limits/networkLimits.ts";
 import { createLog, type Logger } from "./log.ts";
 import { type OpenCompany, openCompany } from "./settings.ts";
 
@@ -28,6 +29,7 @@ export type Platform = {
   redisPrefix: string;
   announcements: Announcements;
   keyLimits: KeyLimits;
+  networkLimits: NetworkLimits;
   customerTokens: CustomerTokens;
   queues: Queues;
   /** The number of incidents that pages reported since the start. */
@@ -57,7 +59,9 @@ export const openPlatform = async (
   const company = await openCompany(db, config, announcements);
   const queues = await openQueues(jobs, { pool, log, works });
   const now = () => new Date(clock.now());
-  const keyLimits = openKeyLimits({ redis: announcements.redis, prefix: redisPrefix, now });
+  const counting = { redis: announcements.redis, prefix: redisPrefix, now };
+  const keyLimits = openKeyLimits(counting);
+  const networkLimits = openNetworkLimits(counting);
   return {
     config,
     log,
@@ -69,12 +73,14 @@ export const openPlatform = async (
     redisPrefix,
     announcements,
     keyLimits,
+    networkLimits,
     customerTokens: openCustomerTokens(config.SECRET_KEYS),
     queues,
     incidents: { error: 0, reload: 0 },
     close: async () => {
       company.close();
       keyLimits.close();
+      networkLimits.close();
       await queues.stop();
       announcements.stop();
       await pools.close();

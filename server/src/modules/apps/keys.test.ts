@@ -53,7 +53,7 @@ test("shows a key's secret once, stores it hashed and records its last use", asy
   expect(rows[0].row).not.toContain(secret);
 });
 
-test("refuses an expired or revoked key immediately", async () => {
+test("T24 refuses an expired or revoked key immediately", async () => {
   const { id } = await activeApp("ending-keys");
   const soon = new Date(Date.now() + 3_600_000).toISOString();
   const body = { ...serverKey, scopes: [...serverKey.scopes], expiresAt: soon };

@@ -13,7 +13,7 @@ import { message } from "#platform/messages.ts";
 import { applyCatalogFile } from "./applyFile.ts";
 import { compareWithWorkspace } from "./compare.ts";
 import { readCatalogFile } from "./file/read.ts";
-import { Overrun, workOnFile } from "./file/worker.ts";
+import { Overrun, workOnFileOf } from "./file/worker.ts";
 import { findStoredCatalog } from "./queries.ts";
 import { catalogOf } from "./rules.ts";
 
@@ -45,9 +45,9 @@ const tooCostly = ({ limit }: Overrun) =>
   );
 
 export const catalogRoutes = (app: FastifyInstance) => {
-  serveDocument(app, exportCatalog, "catalog", async ({ db, query: { format } }) => {
+  serveDocument(app, exportCatalog, "catalog", async ({ db, query: { format }, session }) => {
     const write = catalogOf(await findStoredCatalog(db));
-    const text = await workOnFile({ write, format }).catch((error) => {
+    const text = await workOnFileOf(session.userId)({ write, format }).catch((error) => {
       throw error instanceof Overrun ? tooCostly(error) : error;
     });
     if (text.length > catalogTextMax) throw tooLong();
@@ -55,8 +55,9 @@ export const catalogRoutes = (app: FastifyInstance) => {
   });
 
   // Reading a file can be slow, so no transaction is open meanwhile.
-  serveInSteps(app, diffCatalog, async ({ db, body: { source, archiveMissing } }) => {
-    const file = await readCatalogFile(source);
+  serveInSteps(app, diffCatalog, async ({ db, body, session }) => {
+    const { source, archiveMissing } = body;
+    const file = await readCatalogFile(source, workOnFileOf(session.userId));
     return (await compareWithWorkspace(db, { file, archiveMissing })).shown;
   });
 
@@ -72,7 +73,7 @@ export const catalogRoutes = (app: FastifyInstance) => {
         ),
       );
     const { source, archiveMissing, hash } = body;
-    const file = await readCatalogFile(source);
+    const file = await readCatalogFile(source, workOnFileOf(session.userId));
     return applyCatalogFile(db, { file, archiveMissing, hash, now });
   });
 };

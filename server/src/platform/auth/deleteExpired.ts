@@ -1,4 +1,5 @@
 import type { Db } from "../db/db.ts";
+import { deleteOldAnswers } from "./oneTimeAnswers.ts";
 import { deviceDays } from "./sessions/knownDevices.ts";
 import { absoluteHours } from "./sessions/sessions.ts";
 import { deleteOldSignIns } from "./sessions/signInLog.ts";
@@ -15,6 +16,7 @@ export const deleteExpired = async (db: Db, now: Date) => {
     .deleteFrom("knownDevices")
     .where("seenAt", "<", ago(deviceDays * 24))
     .execute();
+  await deleteOldAnswers(db, now);
   await deleteFulfilledRequirements(db);
   await deleteOldSignIns(db);
 };

@@ -1,5 +1,5 @@
-import type { Message } from "@purser/contract/messages/message";
 import { Problem } from "../http/problem.ts";
+import { tooManyFromNetwork } from "../limits/networkLimits.ts";
 import { openRequestCounts } from "../limits/requestCounts.ts";
 import { message } from "../messages.ts";
 import type { CallingKey } from "./apiKeys.ts";
@@ -23,29 +23,19 @@ type KeyCaller = { hash: string; network: string };
 export const openKeyLimits = (settings: Parameters<typeof openRequestCounts>[0]) => {
   const counts = openRequestCounts(settings);
 
-  const tooMany = (detail: (seconds: number) => Message) => {
+  const tooManyWithKey = () => {
     const seconds = counts.secondsLeft();
-    return new Problem("too_many_requests", detail(seconds), { retryAfterSeconds: seconds });
+    const detail = message(
+      "key_requests_limited",
+      "Too many requests with this API key. Try again in {seconds, plural, one {# second} other {# seconds}}.",
+      { seconds },
+    );
+    return new Problem("too_many_requests", detail, { retryAfterSeconds: seconds });
   };
-  const tooManyWithKey = () =>
-    tooMany((seconds) =>
-      message(
-        "key_requests_limited",
-        "Too many requests with this API key. Try again in {seconds, plural, one {# second} other {# seconds}}.",
-        { seconds },
-      ),
-    );
-  const tooManyFromNetwork = () =>
-    tooMany((seconds) =>
-      message(
-        "requests_limited",
-        "Too many requests from your network. Try again in {seconds, plural, one {# second} other {# seconds}}.",
-        { seconds },
-      ),
-    );
+  const tooManyOfNetwork = () => tooManyFromNetwork(counts.secondsLeft());
 
   const countNetwork = (network: string) => {
-    if (counts.add(`network ${network}`) > keyLimits.network) throw tooManyFromNetwork();
+    if (counts.add(`network ${network}`) > keyLimits.network) throw tooManyOfNetwork();
   };
 
   return {
@@ -53,7 +43,7 @@ export const openKeyLimits = (settings: Parameters<typeof openRequestCounts>[0])
     assertMayTry: ({ hash, network }: KeyCaller) => {
       if (counts.isKnown(`key ${hash}`)) return;
       if (counts.countOf(`wrong ${hash}`) >= keyLimits.wrongKey) throw tooManyWithKey();
-      if (counts.countOf(`refused ${network}`) >= keyLimits.refused) throw tooManyFromNetwork();
+      if (counts.countOf(`refused ${network}`) >= keyLimits.refused) throw tooManyOfNetwork();
     },
     /** After the lookup, so that many first requests with a valid key at once aren't taken for guesses. */
     countWrongKey: ({ hash, network }: KeyCaller) => {
@@ -63,7 +53,7 @@ export const openKeyLimits = (settings: Parameters<typeof openRequestCounts>[0])
         counts.add(`refused ${network}`),
       ];
       if (sameKey > keyLimits.wrongKey) throw tooManyWithKey();
-      if (sameNetwork > keyLimits.refused) throw tooManyFromNetwork();
+      if (sameNetwork > keyLimits.refused) throw tooManyOfNetwork();
     },
     countKey: ({ hash, network }: KeyCaller, kind: CallingKey["kind"]) => {
       if (counts.add(`key ${hash}`) > keyLimits[kind]) throw tooManyWithKey();
@@ -71,7 +61,7 @@ export const openKeyLimits = (settings: Parameters<typeof openRequestCounts>[0])
     },
     /** A publishable key is public, so a wrong token counts like a wrong key. */
     countWrongToken: (network: string) => {
-      if (counts.add(`refused ${network}`) > keyLimits.refused) throw tooManyFromNetwork();
+      if (counts.add(`refused ${network}`) > keyLimits.refused) throw tooManyOfNetwork();
     },
     countNetwork,
     settle: counts.settle,

@@ -37,7 +37,7 @@ export const openAnnouncements = (url: string, prefix: string, log: Logger) => {
       log.warn(
         now
           ? "Redis is reachable again."
-          : "Redis is unreachable (REDIS_URL). Open pages refresh late, and rate limits are off.",
+          : "Redis is unreachable (REDIS_URL). Open pages refresh late, and each instance applies rate limits to its own requests.",
       );
     reachable = now;
   };

@@ -65,7 +65,6 @@ test("D14 every Redis key has the ID of the installation", async () => {
   const keys = await redis.keys(`${REDIS_PREFIX}*`);
   await redis.quit();
   const own = keys.filter((key) => key.startsWith(platform.redisPrefix));
-  expect(own.some((key) => key.includes(":limit:"))).toBe(true);
   expect(own.some((key) => key.includes(":requests:"))).toBe(true);
   expect(keys.filter((key) => !/^test:\w+:[0-9a-f-]{36}:/.test(key))).toEqual([]);
 });

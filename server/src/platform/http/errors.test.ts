@@ -69,7 +69,7 @@ test.each([
   ["a poisoned prototype", '{"__proto__":{"admin":true}}'],
   ["a poisoned constructor", '{"constructor":{"prototype":{"admin":true}}}'],
   ["30,000 levels", `${"[".repeat(30_000)}${"]".repeat(30_000)}`],
-])("answers 400 for a body of %s", async (_what, payload) => {
+])("T21 T22 answers 400 for a body of %s", async (_what, payload) => {
   const response = await app.inject({
     method: "POST",
     url: "/api/session",

@@ -3,10 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 /** Other hosts that a page may load files and icons from, by configuration only. */
 export type Hosts = { files: string[]; icons: string[] };
 
-const contentSecurity = (nonce: string, { files, icons }: Hosts) =>
+/** What a page may have inline: scripts by their hash, and styles with the nonce, because some are made in the browser. */
+export type Inline = { nonce: string; scripts: readonly string[] };
+
+const contentSecurity = ({ nonce, scripts }: Inline, { files, icons }: Hosts) =>
   [
     "default-src 'none'",
-    ["script-src 'self'", ...files, `'nonce-${nonce}'`].join(" "),
+    ["script-src 'self'", ...files, ...scripts.map((hash) => `'sha256-${hash}'`)].join(" "),
     ["style-src 'self'", ...files, `'nonce-${nonce}'`].join(" "),
     "style-src-attr 'none'",
     "img-src 'self' data:",
@@ -42,6 +45,6 @@ export const secureHeaders = (app: FastifyInstance) =>
     setHeaders(request, reply);
   });
 
-/** A page may load only its own files, and inline code only with the nonce. */
-export const allowPage = (reply: FastifyReply, nonce: string, hosts: Hosts) =>
-  reply.header("content-security-policy", contentSecurity(nonce, hosts));
+/** A page may load only its own files. A cached page has an old nonce, so a nonce must not allow scripts. */
+export const allowPage = (reply: FastifyReply, inline: Inline, hosts: Hosts) =>
+  reply.header("content-security-policy", contentSecurity(inline, hosts));

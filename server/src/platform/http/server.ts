@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
-import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
 import { networkOf } from "../auth/attempts.ts";
@@ -14,7 +13,9 @@ import { secureHeaders, setHeaders } from "./headers.ts";
 import { healthRoutes } from "./health.ts";
 import { Problem } from "./problem.ts";
 import { innerUrl } from "./publicUrls.ts";
+import { repeatsKey } from "./repeatedKeys.ts";
 
+/** PostgreSQL counts wrong passwords and codes. This only limits floods. */
 const anonymousPerMinute = 120;
 /** Reads need no limit, and preflight requests have one of their own. */
 const unlimited = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -63,6 +64,28 @@ const logRequests = (app: FastifyInstance) =>
     );
   });
 
+const byteOrderMark = "\ufeff";
+
+/** What the parser would accept, but other programs read differently or not at all. */
+const refusalOfText = (text: string) =>
+  text.startsWith(byteOrderMark)
+    ? new Problem(
+        "malformed",
+        message(
+          "body_byte_order_mark",
+          "The request body starts with a byte order mark. Send it without one.",
+        ),
+      )
+    : null;
+
+const refusalOfValue = (text: string, value: unknown) =>
+  repeatsKey(text, value)
+    ? new Problem(
+        "malformed",
+        message("body_key_repeated", "The request body has a key twice. Send each key once."),
+      )
+    : null;
+
 /** Refuses invalid UTF-8, because decoding it would replace characters. */
 const takeOnlyJson = (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser("error", "error");
@@ -72,11 +95,26 @@ const takeOnlyJson = (app: FastifyInstance) => {
     { parseAs: "buffer" },
     (request, body, done) => {
       if (request.routeOptions.config.permission === "provider") request.signed = body;
-      if (isUtf8(body)) void parse(request, body.toString("utf8"), done);
-      else done(new Problem("malformed", message("body_not_utf8", "The body isn't valid UTF-8.")));
+      if (!isUtf8(body))
+        return done(
+          new Problem("malformed", message("body_not_utf8", "The body isn't valid UTF-8.")),
+        );
+      const text = body.toString("utf8");
+      const refusal = refusalOfText(text);
+      if (refusal) return done(refusal);
+      void parse(request, text, (error, value) =>
+        error ? done(error) : done(refusalOfValue(text, value), value),
+      );
     },
   );
 };
+
+/** Per network and route, before the body is read. */
+const limitAnonymous = (app: FastifyInstance) =>
+  app.addHook("onRequest", async ({ method, ip, routeOptions: { config, url = "" } }) => {
+    if (config.permission === "anyone" && !unlimited.has(method))
+      app.platform.networkLimits.count(`${method} ${url}`, networkOf(ip), anonymousPerMinute);
+  });
 
 /** Closes connections after their current reply when the server shuts down. */
 const endConnectionsWhenClosing = (app: FastifyInstance) => {
@@ -96,7 +134,7 @@ export const createServer = async (
   writes: FastifyInstance["writes"] = new Map(),
 ) => {
   const app = emptyServer(platform);
-  const { config, pools, announcements } = platform;
+  const { config, pools } = platform;
   app.decorate("platform", platform);
   app.decorate("openApprovalGate", openApprovalGate);
   app.decorate("reads", new Map());
@@ -122,33 +160,7 @@ export const createServer = async (
     keyLimits,
     customerTokens,
   });
-  // Must be added before the limiter's own hook, which reads this.
-  app.addHook("onRoute", (route) => {
-    if (route.config?.permission === "anyone" && !unlimited.has(String(route.method)))
-      route.config.rateLimit = { max: anonymousPerMinute, timeWindow: "1 minute" };
-  });
-  await app.register(rateLimit, {
-    global: false,
-    redis: announcements.redis,
-    nameSpace: `${platform.redisPrefix}limit:`,
-    // PostgreSQL counts wrong passwords and codes. This only limits floods.
-    skipOnError: true,
-    keyGenerator: ({ ip }) => networkOf(ip),
-    errorResponseBuilder: (_request, { ttl }) => {
-      const seconds = Math.ceil(ttl / 1000);
-      return new Problem(
-        "too_many_requests",
-        message(
-          "requests_limited",
-          "Too many requests from your network. Try again in {seconds, plural, one {# second} other {# seconds}}.",
-          { seconds },
-        ),
-        {
-          retryAfterSeconds: seconds,
-        },
-      );
-    },
-  });
+  limitAnonymous(app);
   healthRoutes(app);
   return app;
 };

@@ -49,10 +49,18 @@ export const momentsIn = (zone: string) => {
   };
 };
 
-/** A spreadsheet runs text that starts like this as a formula. */
-const formula = /^[=+\-@\t\r]/;
+// Spreadsheets skip these before they look for a formula.
+const skipped = String.raw`(?:(?![\t\r\n])[\p{Cc}\p{Z}\p{Cf}"])*`;
+const formula = `'*${skipped}[=+\\-@＝＋－＠]`;
+const atStart = new RegExp(`^(?=${formula}|'*\\p{Cc})`, "u");
+const afterSeparator = new RegExp(`(?<=[,;|\\t\\r\\n])(?=${formula})`, "gu");
 
-const harmless = (text: string) => (formula.test(text) ? `'${text}` : text);
+/**
+ * Adds an apostrophe before text that a spreadsheet would run as a formula. Also after a separator within the text, where
+ * a spreadsheet that is set to another separator would start a cell. Text that already has the apostrophe gets another
+ * one, so that removing one restores the original.
+ */
+const harmless = (text: string) => text.replace(atStart, "'").replace(afterSeparator, "'");
 
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 

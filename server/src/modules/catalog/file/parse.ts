@@ -1,13 +1,15 @@
 import type { Message } from "@purser/contract/messages/message";
 import {
+  Composer,
   isAlias,
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
   type Node,
   type ParsedNode,
-  parseDocument,
+  Parser,
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
@@ -21,6 +23,8 @@ export type Fault = Place & { path: Path; message: Message };
 export type Parsed = { value: unknown; places: Map<string, Place> } | { faults: Fault[] };
 
 const depthMax = 12;
+/** What the parser has open at that depth: also the document and the value itself. */
+const openMax = depthMax + 4;
 const faultsMax = 100;
 
 export const pointerOf = (path: readonly PropertyKey[]) =>
@@ -28,13 +32,46 @@ export const pointerOf = (path: readonly PropertyKey[]) =>
 
 const nestedTooDeeply = message("catalog_file_nested", "The file is nested too deeply.");
 
-const syntaxError = (error: string) => {
-  if (error.includes("call stack")) return nestedTooDeeply;
-  if (error.includes("multiple documents"))
-    return message("catalog_file_documents", "The file has several documents. Use one.");
-  return message("catalog_file_syntax", "Syntax error ({error}).", {
-    error: error.replace(/\.$/, ""),
+const severalDocuments = message(
+  "catalog_file_documents",
+  "The file has several documents. Use one.",
+);
+
+const syntaxError = (error: string) =>
+  message("catalog_file_syntax", "Syntax error ({error}).", { error: error.replace(/\.$/, "") });
+
+class TooDeep extends Error {
+  override name = "TooDeep";
+  readonly offset: number;
+  constructor(offset: number) {
+    super("The file is nested too deeply.");
+    this.offset = offset;
+  }
+}
+
+/** Stops before a deeply nested value is built, which would take seconds of processor time. */
+function* tokensOf(source: string, counter: LineCounter) {
+  const parser = new Parser(counter.addNewLine);
+  counter.addNewLine(0);
+  for (const lexeme of new Lexer().lex(source)) {
+    yield* parser.next(lexeme);
+    if (parser.stack.length > openMax) throw new TooDeep(parser.offset);
+  }
+  yield* parser.end();
+}
+
+const compose = (source: string, counter: LineCounter) => {
+  const composer = new Composer<ParsedNode>({
+    version: "1.2",
+    schema: "core",
+    merge: false,
+    uniqueKeys: false,
+    stringKeys: true,
+    logLevel: "error",
   });
+  const documents = composer.compose(tokensOf(source, counter), true, source.length);
+  const document = documents.next().value;
+  return { document, another: documents.next().value };
 };
 
 type Walk = {
@@ -107,33 +144,34 @@ const readNode = (walk: Walk, node: ParsedNode | null, path: Path): unknown => {
  * Parses YAML 1.2, which includes JSON. Repeated keys are checked here, because the library's own check takes
  * quadratic time. Aliases are refused, because a few lines of them can expand to more than fits in memory.
  */
-export const parseText = (source: string): Parsed => {
+export const parseText = (given: string): Parsed => {
+  const source = given.replace(/^\ufeff/, "");
   const counter = new LineCounter();
-  const document = parseDocument(source.replace(/^\ufeff/, ""), {
-    version: "1.2",
-    schema: "core",
-    merge: false,
-    uniqueKeys: false,
-    stringKeys: true,
-    prettyErrors: false,
-    logLevel: "error",
-    lineCounter: counter,
-  });
   const at = (offset: number): Place => {
     const { line, col } = counter.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  if (document.errors.length > 0)
-    return {
-      faults: document.errors
-        .slice(0, faultsMax)
-        .map((error) => ({ ...at(error.pos[0]), path: [], message: syntaxError(error.message) })),
+  const faultAt = (offset: number, fault: Message): Fault => ({
+    ...at(offset),
+    path: [],
+    message: fault,
+  });
+  try {
+    const { document, another } = compose(source, counter);
+    const faults = (document?.errors ?? []).map(({ pos, message: error }) =>
+      faultAt(pos[0], syntaxError(error)),
+    );
+    if (another) faults.push(faultAt(another.range[0], severalDocuments));
+    if (faults.length > 0) return { faults: faults.slice(0, faultsMax) };
+    const walk: Walk = {
+      placeOf: (node) => at(node?.range?.[0] ?? 0),
+      places: new Map(),
+      faults: [],
     };
-  const walk: Walk = {
-    placeOf: (node) => at(node?.range?.[0] ?? 0),
-    places: new Map(),
-    faults: [],
-  };
-  const value = readNode(walk, document.contents, []);
-  return walk.faults.length > 0 ? { faults: walk.faults } : { value, places: walk.places };
+    const value = readNode(walk, document?.contents ?? null, []);
+    return walk.faults.length > 0 ? { faults: walk.faults } : { value, places: walk.places };
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    return { faults: [faultAt(error.offset, nestedTooDeeply)] };
+  }
 };

@@ -1,7 +1,9 @@
 import { listApps } from "@purser/contract/apps/endpoints";
+import { diffCatalog } from "@purser/contract/catalog/catalog";
 import type { FieldError } from "@purser/contract/http/problem";
 import { expect, test } from "vitest";
 import { openWorkspace, smallCatalog } from "../testing/workspace.ts";
+import { parseText } from "./parse.ts";
 
 const bombed = `version: 1
 a: &a [x, x, x, x, x, x, x, x, x]
@@ -74,6 +76,44 @@ test.each(invalid)("refuses %s with its line and path", async (_name, source, li
 test("says that a switch is true or false in a file", async () => {
   const source = smallCatalog.replace("defaultValue: false", "defaultValue: on");
   expect(await firstErrorOf(source)).toMatchObject({ code: "catalog_switch_expected" });
+});
+
+const stairs = (line: string) =>
+  Array.from({ length: 1300 }, (_, level) => `${" ".repeat(level)}${line}`).join("\n");
+
+test.each([
+  ["lists", "[".repeat(1_000_000)],
+  ["closed lists", `${"[".repeat(500_000)}${"]".repeat(500_000)}`],
+  ["maps", "{a: ".repeat(250_000)],
+  ["keys", "? ".repeat(500_000)],
+  ["items", "- ".repeat(500_000)],
+  ["lists in items", "- [".repeat(300_000)],
+  ["indented maps", stairs("a:")],
+  ["indented items", stairs("-")],
+])("D13 stops reading deeply nested %s at the limit of nesting", async (_name, source) => {
+  expect(await firstErrorOf(source)).toMatchObject({ code: "catalog_file_nested" });
+  const { user } = process.threadCpuUsage();
+  const parsed = parseText(source);
+  expect(parsed).toHaveProperty("faults");
+  // Without the limit this takes up to 3 s of processor time.
+  expect(process.threadCpuUsage().user - user).toBeLessThan(250_000);
+});
+
+test("D13 a user's files wait for each other, and those of others come first", async () => {
+  const viewer = await workspace.signIn("viewer");
+  const slow = `[${"a,".repeat(80_000)}]`;
+  let finished = 0;
+  const files = Array.from({ length: 4 }, async () => {
+    const { status } = await workspace.call(viewer, diffCatalog, { body: { source: slow } });
+    finished += 1;
+    return status;
+  });
+  // Takes as long as the others need to get to their file.
+  await workspace.call(viewer, listApps, {});
+  expect((await workspace.diff("version: 1\n")).status).toBe(200);
+  expect(finished).toBeLessThanOrEqual(1);
+  // On a slow machine the last ones wait too long.
+  expect((await Promise.all(files)).filter((status) => ![400, 429].includes(status))).toEqual([]);
 });
 
 test("a file that takes too long to read doesn't block other requests", async () => {

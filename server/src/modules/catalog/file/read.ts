@@ -13,9 +13,9 @@ const tooCostly = {
   memory: message("catalog_file_memory", "The file takes too much memory. Make it smaller."),
 };
 
-const parse = async (source: string): Promise<Parsed> => {
+const parse = async (source: string, work: typeof workOnFile): Promise<Parsed> => {
   try {
-    return await workOnFile({ read: source });
+    return await work({ read: source });
   } catch (error) {
     if (!(error instanceof Overrun)) throw error;
     return { faults: [{ line: 1, column: 1, path: [], message: tooCostly[error.limit] }] };
@@ -70,8 +70,8 @@ export type Placed = { catalog: Catalog; placeOf: (path: readonly PropertyKey[])
 type Place = { line: number; column: number };
 
 /** Reads a catalog from YAML or JSON. Throws a problem with the line of every error. */
-export const readCatalogFile = async (source: string): Promise<Placed> => {
-  const parsed = await parse(source);
+export const readCatalogFile = async (source: string, work = workOnFile): Promise<Placed> => {
+  const parsed = await parse(source, work);
   if ("faults" in parsed) throw refusalOf(parsed.faults.map(errorAt));
   const { value, places } = parsed;
   const placeOf = (path: readonly PropertyKey[]): Place =>

@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { Catalog, CatalogFormat } from "@purser/contract/catalog/catalog";
 import { Problem } from "#platform/http/problem.ts";
 import { message } from "#platform/messages.ts";
+import { openTurns } from "#platform/turns.ts";
 import type { Parsed } from "./parse.ts";
 
 export type FileWork = { read: string } | { write: Catalog; format: CatalogFormat };
@@ -136,3 +137,13 @@ export const createFileWorker = (limits: Partial<Limits> = {}) => {
 };
 
 export const workOnFile = createFileWorker();
+
+/** One file of each user at a time waits for the thread, so that many files of one user delay only that user. */
+const turns = openTurns({ all: Number.POSITIVE_INFINITY, each: 1, waitingMax: 3, waitMs: 8000 });
+
+export const workOnFileOf =
+  (userId: string) =>
+  async <W extends FileWork>(work: W): Promise<Done<W>> => {
+    const leave = await turns.enter(userId);
+    return workOnFile(work).finally(leave);
+  };

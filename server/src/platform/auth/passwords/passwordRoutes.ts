@@ -11,6 +11,7 @@ import { serveInSteps } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
 import { findSettings } from "#platform/settings.ts";
 import { countAttempt, limits } from "../attempts.ts";
+import { findAnswer, storeAnswer } from "../oneTimeAnswers.ts";
 import { forgetKnownDevices } from "../sessions/knownDevices.ts";
 import { endSessionsOf } from "../sessions/sessions.ts";
 import { findProof } from "../twoFactor/requirement.ts";
@@ -43,9 +44,17 @@ export const passwordRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof
     return link;
   });
 
-  serveInSteps(app, setPassword, async ({ db, body: { token, password }, now, change }) => {
+  const { SECRET_KEYS: keys } = app.platform.config;
+
+  serveInSteps(app, setPassword, async ({ db, body, now, change }) => {
+    const { token, password } = body;
+    // A lost answer must not cost the link, so the same request is answered again for some minutes.
+    const action = { keys, operation: setPassword.path, key: token, request: body, now };
+    const assertRepeated = async (at: Db) => {
+      if ((await findAnswer(at, action)) === null) throw unusable();
+    };
     const link = await findLink(db, token, now);
-    if (!link) throw unusable();
+    if (!link) return assertRepeated(db);
     // The link of an operator works even without passwords, for when single sign-on is down.
     const byOperator = link.purpose === "operator";
     if (!byOperator) await assertPasswordsAllowed(db);
@@ -56,11 +65,12 @@ export const passwordRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof
     await change(
       async (inside) => {
         const userId = await takeLink(inside, token, now);
-        if (!userId) throw unusable();
+        if (!userId) return assertRepeated(inside);
         await storePassword(inside, { userId, hash, now, byOperator });
         await activateInvited(inside, userId);
         await endSessionsOf(inside, userId);
         await forgetKnownDevices(inside, userId);
+        await storeAnswer(inside, action, "");
       },
       { kind: "user", id, name },
     );

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { builtRoutes, matchPage } from "@purser/contract/pages/routes";
 import { runtime } from "@purser/contract/pages/runtime";
@@ -31,7 +32,7 @@ test.each(pages)("1.9 answers %s with a page that is revalidated each time", asy
     expect(response.statusCode).toBe(200);
     expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(response.headers["cache-control"]).toBe("no-cache");
-    expect(response.headers.etag).toMatch(/^"[a-f0-9]{32}"$/);
+    expect(response.headers.etag).toMatch(/^W\/"[a-f0-9]{32}"$/);
   }
   expect((await ask(`${url}?page=2&f=status:any:draft`)).statusCode).toBe(200);
 });
@@ -42,6 +43,42 @@ test("1.9 answers 304 to a browser that has the page, which keeps its policy", a
   expect([again.statusCode, again.body]).toEqual([304, ""]);
   expect(again.headers["content-security-policy"]).toBeUndefined();
   expect((await ask("/apps", { "if-none-match": '"another"' })).statusCode).toBe(200);
+});
+
+const directiveOf = (policy: unknown, name: string) =>
+  String(policy)
+    .split("; ")
+    .find((directive) => directive.startsWith(`${name} `)) ?? "";
+
+const nonceIn = (body: string) => /csp-nonce" content="([^"]+)"/.exec(body)?.[1] ?? "";
+
+test("D13 a cached page keeps the policy of its own nonce after 304 and HEAD", async () => {
+  const stored = await ask("/apps");
+  const etag = String(stored.headers.etag);
+  let headers: Record<string, unknown> = { ...stored.headers };
+  for (const condition of [etag, etag.replace("W/", ""), `"another", ${etag}`]) {
+    const answer = await ask("/apps", { "if-none-match": condition });
+    expect([condition, answer.statusCode, answer.body]).toEqual([condition, 304, ""]);
+    // A cache replaces the stored headers with those of the 304 (RFC 9111, section 3.2).
+    headers = { ...headers, ...answer.headers };
+  }
+  // The same applies to a HEAD with the same ETag (RFC 9111, section 4.3.5).
+  const head = await app.inject({ method: "HEAD", url: "/apps", headers: { accept: html } });
+  headers = { ...headers, ...head.headers };
+  const policy = headers["content-security-policy"];
+  expect(directiveOf(policy, "style-src")).toContain(`'nonce-${nonceIn(stored.body)}'`);
+});
+
+test("D13 a nonce never allows a script, so a known one is useless", async () => {
+  const [one, other] = [await ask("/apps"), await ask("/apps")];
+  expect(nonceIn(one.body)).not.toBe(nonceIn(other.body));
+  // The bodies differ, so the ETag that they share has to be weak.
+  expect(one.headers.etag).toMatch(/^W\//);
+  const hash = createHash("sha256").update('"use strict";').digest("base64");
+  for (const { headers } of [one, other])
+    expect(directiveOf(headers["content-security-policy"], "script-src")).toBe(
+      `script-src 'self' 'sha256-${hash}'`,
+    );
 });
 
 test.each([
@@ -129,6 +166,28 @@ test("1.9 answers a missing file with text that is neither run nor cached", asyn
   }
 });
 
+test.each([
+  `//builds/pages/${first}.html`,
+  `/./builds/pages/${first}.html`,
+  `/builds//pages/${first}.html`,
+  `/builds/./pages/${first}.html`,
+  `/builds/pages//${first}.html`,
+  `/builds/meta/../pages/${first}.html`,
+  `/%62uilds/pages/${first}.html`,
+  `/builds%2fpages%2f${first}.html`,
+  `/%2fbuilds/pages/${first}.html`,
+  `/.%2fbuilds/pages/${first}.html`,
+  `/builds%5cpages%5c${first}.html`,
+  `/builds/pages/${first}.html/`,
+  `/builds/pages/${first}.html%00.js`,
+  `/builds/pages/${first}.html?x`,
+])("D13 never serves the template of a page as a file: /assets%s", async (path) => {
+  const response = await ask(`/assets${path}`);
+  expect(response.statusCode).toBeGreaterThanOrEqual(400);
+  expect(response.body).not.toContain("%NONCE%");
+  expect(response.headers["cache-control"]).toBe("no-store");
+});
+
 test("1.9 makes files with a hash in their name immutable", async () => {
   const response = await ask("/assets/main-1a2b.js");
   expect(response.statusCode).toBe(200);
@@ -213,7 +272,7 @@ test("S7.3 names the host of the files in the policy", async () => {
   const page = await other.app.inject({ url: "/apps", headers: { accept: html } });
   expect(page.body).toContain('src="https://cdn.example.com/purser/main-1a2b.js"');
   expect(page.headers["content-security-policy"]).toContain(
-    "script-src 'self' https://cdn.example.com 'nonce-",
+    "script-src 'self' https://cdn.example.com 'sha256-",
   );
 });
 

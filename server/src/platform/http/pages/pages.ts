@@ -66,14 +66,26 @@ const hostsOf = ({ assetsBaseUrl, icons }: Settings): Hosts => {
 /** Escaped for a script element, so that no value can close it. */
 const written = (value: Runtime) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-/** The page of a release without the nonce, and its ETag. */
+const inlineScripts = /<script(?: nonce="[^"]*")?>(?<code>.*?)<\/script>/gs;
+
+const hashesOf = (frame: string) =>
+  [...frame.matchAll(inlineScripts)].map(({ groups }) =>
+    createHash("sha256")
+      .update(groups?.["code"] ?? "")
+      .digest("base64"),
+  );
+
+/** The page of a release without the nonce, the hashes of its scripts, and its ETag. */
 const documentOf = ({ id, timestamp, page }: Release, settings: Settings) => {
   const runtime = written(runtimeSchema.parse({ ...settings, build: { id, timestamp } }));
   const frame = page.replaceAll(filesMark, () => `"${settings.assetsBaseUrl}`);
   const mark = createHash("sha256").update(frame).update(runtime).digest("hex").slice(0, 32);
   return {
     id,
-    etag: `"${mark}"`,
+    // Weak, because pages with different nonces share it.
+    etag: `W/"${mark}"`,
+    isKnownIn: (condition = "") => condition.includes(`"${mark}"`),
+    scripts: hashesOf(frame),
     // The configuration is inserted last, so that its text is never taken for a placeholder.
     htmlWith: (nonce: string) =>
       frame.replaceAll(nonceMark, nonce).replace(runtimeMark, () => runtime),
@@ -107,6 +119,9 @@ const askedPath = ({ originalUrl }: FastifyRequest, basePath: string) => {
   return { path: path.slice(basePath.length) || "/", query };
 };
 
+/** The only spelling of a path that is served. Others, such as `//builds`, would get past the check of the folder. */
+const canonicalFile = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
+
 /** The files of builds. Those with a hash in their name are immutable; the name of the newest build is never cached. */
 const fileRoutes = async (app: FastifyInstance, folder: URL) => {
   await app.register(staticFiles, {
@@ -118,7 +133,7 @@ const fileRoutes = async (app: FastifyInstance, folder: URL) => {
     const file = request.params["*"];
     if (file === "builds/latest.json") return reply.sendFile(file, { cacheControl: false });
     // The pages have placeholders that only this server fills in.
-    if (file.startsWith("builds/pages/")) return reply.callNotFound();
+    if (!canonicalFile.test(file) || file.startsWith("builds/pages/")) return reply.callNotFound();
     return reply.sendFile(file, { immutable: true, maxAge: "1y" });
   });
 };
@@ -132,6 +147,16 @@ const sendMissingFile = (request: FastifyRequest, reply: FastifyReply) => {
   if (request.url.endsWith(".json")) return sendProblem(request, reply, problem);
   return reply.code(404).type("text/plain; charset=utf-8").send(`${problem.message}\n`);
 };
+
+/** The log leaves out the query, which can contain anything that a user typed. */
+const pageNotFound = ({ originalUrl }: FastifyRequest) =>
+  new Problem(
+    "not_found",
+    message("page_not_found", "Page Not Found: {path}", { path: originalUrl }),
+    {
+      personal: [originalUrl.slice(originalUrl.indexOf("?") + 1 || originalUrl.length)],
+    },
+  );
 
 /**
  * Serves the files of builds, the payloads, and the page at each path of the route table, with a new nonce each time.
@@ -166,16 +191,18 @@ export const pageRoutes = async (app: FastifyInstance) => {
     reply.type("text/html; charset=utf-8");
     if (!page) return reply.code(500).header("cache-control", "no-store").send(brokenPage);
     const nonce = randomBytes(16).toString("base64");
-    return allowPage(reply, nonce, hosts).send(page.htmlWith(nonce));
+    return allowPage(reply, { nonce, scripts: page.scripts }, hosts).send(page.htmlWith(nonce));
   };
 
-  const sendKnownPage = ({ headers }: FastifyRequest, reply: FastifyReply) => {
+  const sendKnownPage = ({ headers, method }: FastifyRequest, reply: FastifyReply) => {
     const page = currentDocument();
     if (!page) return sendPage(reply);
     reply.headers({ "cache-control": "no-cache", etag: page.etag });
-    if (headers["if-none-match"] !== page.etag) return sendPage(reply, page);
-    // The browser keeps the policy of its copy. A new nonce would not match that page.
-    return reply.code(304).removeHeader("content-security-policy").send();
+    const isKnown = page.isKnownIn(headers["if-none-match"]);
+    if (!isKnown && method !== "HEAD") return sendPage(reply, page);
+    // Both replies update the headers of a cached page. A new nonce would not match that page.
+    reply.removeHeader("content-security-policy");
+    return isKnown ? reply.code(304).send() : reply.type("text/html; charset=utf-8").send();
   };
 
   const show = (request: FastifyRequest, reply: FastifyReply): FastifyReply | null => {
@@ -187,10 +214,7 @@ export const pageRoutes = async (app: FastifyInstance) => {
     if (asked && match)
       return reply.redirect(`${config.BASE_PATH}${match.canonical}${asked.query}`, 308);
     if (wantsPage(request)) return sendPage(reply.code(404));
-    const detail = message("page_not_found", "Page Not Found: {path}", {
-      path: request.originalUrl,
-    });
-    return sendProblem(request, reply, new Problem("not_found", detail));
+    return sendProblem(request, reply, pageNotFound(request));
   };
   for (const path of builtRoutes)
     app.get(patternOf(path), anyone, async (request, reply) => {

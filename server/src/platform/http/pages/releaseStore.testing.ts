@@ -28,6 +28,7 @@ export const makeStore = () => {
       join(folder, `builds/pages/${id}.html`),
       `<!doctype html><meta name="csp-nonce" content="%NONCE%"><title>${id}</title>
        <script type="application/json" id="runtime-config">"%RUNTIME%"</script>
+       <script nonce="%NONCE%">"use strict";</script>
        <script nonce="%NONCE%" src="./assets/main-1a2b.js"></script><div id="root"><p>loading...</p></div>`,
     );
   };

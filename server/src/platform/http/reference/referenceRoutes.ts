@@ -64,7 +64,7 @@ export const referenceRoutes = (app: FastifyInstance, describe: () => ApiDocumen
   );
   app.get("/api/reference", anyone, async (_request, reply) => {
     const nonce = randomBytes(16).toString("base64");
-    return allowPage(reply, nonce, { files: [], icons: [] })
+    return allowPage(reply, { nonce, scripts: [] }, { files: [], icons: [] })
       .type("text/html; charset=utf-8")
       .send(pageOf(read().document, nonce));
   });

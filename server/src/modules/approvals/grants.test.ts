@@ -56,7 +56,7 @@ const ask = (body: object, person = support) =>
 const approve = (person: { cookie: string }, id: string) =>
   call(person, approveApproval, { params: { id }, body: {} });
 
-test("D8 access for oneself or a team member needs approval by somebody else, even with the rule off", async () => {
+test("D8 access for oneself or a team member needs another person's approval, even with the rule off", async () => {
   await setLimits({ admin: { days: null, packages: [] } }, "{}");
   for (const { id } of [admin, colleague]) {
     const { email: _, ...body } = bodyOf({ userId: id });

@@ -74,7 +74,7 @@ test("D3 small refunds of one team member count together for a day, in parallel 
   expect((await refund(other, await newSale(), 1000)).status).toBe(201);
 });
 
-test("D3 refunds to one customer count together for 30 days, whoever makes them", async () => {
+test("D3 refunds to one customer of all team members count together for 30 days", async () => {
   await setSums({ EUR: 99_999_999 }, { EUR: 3000 });
   const sale = await newSale();
   const people = await Promise.all([signIn("finance"), signIn("finance"), signIn("finance")]);
@@ -95,7 +95,7 @@ test("D3 without limits for sums the limit of a refund applies to them", async (
   expect((await refund(person, await newSale(), 1)).body["type"]).toBe(required);
 });
 
-test("D3 what somebody approves doesn't count as their own", async () => {
+test("D3 what a team member approves doesn't count as their own", async () => {
   await setSums({ EUR: 10_000 }, { EUR: 99_999_999 });
   const made = await ask(await newSale(), 20_000);
   expect((await approve(second, made.body.id)).status).toBe(200);

@@ -7,7 +7,7 @@ import { message } from "#platform/messages.ts";
 export type Decider = {
   userId: string;
   role: Role;
-  /** New approvers can't approve before, so that nobody invites an approver of their own. */
+  /** New approvers can't approve before, so that no one can invite an approver of their own. */
   approvesFrom: Date | null;
 };
 

@@ -12,7 +12,7 @@ import { endWaiting, findDue, findNotice, findOwners, lockDue, type Stored } fro
 
 const payload = z.object({ id: z.uuid() });
 
-/** Emails every owner that a change takes effect by itself, and where to stop it. */
+/** Emails every owner that a change takes effect after the waiting time, and where to stop it. */
 export const tellOwnersJob = (mail: Mailer, origin: string): Job<typeof payload> =>
   job({
     name: "tell-owners",

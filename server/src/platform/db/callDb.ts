@@ -5,7 +5,7 @@ import { type Db, dbOn } from "./db.ts";
 type Caller = {
   /** Waits for the caller's turn. The returned function ends it. */
   enter: () => Promise<() => void>;
-  /** Cancels what runs, because nobody waits for it anymore. */
+  /** Cancels what runs, because no one waits for it anymore. */
   signal?: AbortSignal | undefined;
 };
 

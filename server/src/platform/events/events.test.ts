@@ -75,7 +75,7 @@ test("announces nothing that the user can't read", async () => {
   ]);
   await vi.waitFor(() => expect(forAdmin.told).toHaveLength(2), 3000);
   expect(forAdmin.told.map(({ entity }) => entity)).toEqual(["users", "apps"]);
-  // That somebody changed, and not who: it may be one of the staff.
+  // That a user changed, and not which one: it may be a team member.
   const somebody = { entity: "users", id: null, action: "update" };
   await vi.waitFor(() => expect(forViewer.told).toEqual([somebody, many]), 3000);
   forViewer.stop();

@@ -1,4 +1,4 @@
-/** Why an endpoint needs no approval: it gives nobody money, access or power, or something else limits it. */
+/** Why an endpoint needs no approval: it gives no one money, access or power, or something else limits it. */
 export const free: Record<string, readonly string[]> = {
   "The own account: proof of identity protects it": [
     ...["changeOwnName", "signOut", "signIn", "signInWithCode", "signInWithPasskey"],

@@ -64,7 +64,7 @@ test("returns all features of the app, and none of another app", async () => {
   );
 });
 
-test("returns the same 404 for another app's feature and an unknown feature, whoever is asked about", async () => {
+test("returns the same 404 for another app's feature and an unknown feature, for every customer", async () => {
   const { email } = await newCustomer();
   await grantTo(email, { packageId: studio.id });
   const strip = ({ status, body }: Awaited<ReturnType<typeof check>>) => [status, body["detail"]];

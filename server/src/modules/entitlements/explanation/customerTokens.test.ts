@@ -63,7 +63,7 @@ test("D1 a publishable key answers only about the customer of its token", async 
       ]);
 });
 
-test("D1 a publishable key alone names nobody, whoever is asked about", async () => {
+test("D1 a publishable key alone returns nothing about any customer", async () => {
   const replies = [
     await check(page.headers),
     await check(page.headers, anna.email),

@@ -38,7 +38,7 @@ export type Action = (company: Company, customer: DemoCustomer, at: Date) => Pro
 type Order = {
   packages: { code: string; quantity?: number }[];
   codes?: string[];
-  /** What becomes of the payment. */
+  /** How the payment ends. */
   outcome?: "paid" | "pending" | "failed" | "draft" | "voided";
 };
 

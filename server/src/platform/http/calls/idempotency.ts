@@ -56,7 +56,7 @@ export const answerOnce = async (
 ): Promise<Answer> => {
   const keyHash = sha256(key);
   const fingerprint = sha256(JSON.stringify(request));
-  // Also from the caller's key, so that nobody else can read the reply.
+  // Also from the caller's key, so that no one else can read the reply.
   const sealedWith = keys.map((one) => `${one}:${key}`);
   const owner = { purpose: "idempotency", id: `${caller} ${operation}` };
 

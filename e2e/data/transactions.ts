@@ -38,7 +38,10 @@ type Selling = {
   tax?: number;
   reference?: string | null;
   note?: string;
-  interval?: "month" | "year";
+  interval?: "day" | "month" | "year";
+  intervalCount?: number;
+  quantity?: number;
+  addOns?: { packageId: string; quantity?: number }[];
   occurredAt?: string;
 };
 

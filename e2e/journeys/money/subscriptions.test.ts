@@ -93,7 +93,10 @@ test("S2.26 A subscription is canceled at period end, kept after all, or ended i
 const chooseOther = async (page: Page, { name }: { name: string }) => {
   const change = asked(page, "Change package");
   await choose(page, "Change package…");
-  await change.getByRole("combobox", { name: "Package" }).fill(name);
+  const input = change.getByRole("combobox", { name: "Package" });
+  // The name of the current package must not appear while the other one is typed.
+  await expect(input).not.toHaveValue("");
+  await input.fill(name);
   await page.getByRole("option", { name }).click();
   await expect(change.getByRole("row", { name: /^Due now|^To balance/ })).toBeVisible();
   return change;

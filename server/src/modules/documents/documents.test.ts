@@ -63,6 +63,18 @@ test("issues an invoice for a sale, with a number and the same amounts, and prin
   expect(ofCustomer.body.items).toEqual(items);
 });
 
+test("the invoice of a sale that is recorded late has the day of the payment", async () => {
+  const occurredAt = daysAgo(10);
+  const sale = await buy(await newCustomer(), await putOnSale([monthly(900)]), { occurredAt });
+  await run();
+  const [invoice] = (await documentsOf(sale.id)).items;
+  const { rows } = await owner.query("select content from documents where id = $1", [invoice?.id]);
+  expect(rows[0]?.content).toMatchObject({
+    suppliedAt: occurredAt,
+    payments: [{ at: occurredAt }],
+  });
+});
+
 test("a refund corrects the invoice with a credit note", async () => {
   const customer = await newCustomer();
   const sale = await buy(customer, await putOnSale([monthly(2000)]));

@@ -81,11 +81,11 @@ const yearIn = (zone: string, at: Date) =>
 
 /** What was paid, or refunded: from the balance and in another way. */
 const paymentsOf = (
-  { provider, settledAt }: Documented,
+  { provider, paidAt }: Documented,
   { total, fromBalance }: { total: number; fromBalance: number },
   now: Date,
 ): Payment[] => {
-  const at = settledAt ?? now;
+  const at = paidAt ?? now;
   const name = provider === "manual" ? null : provider;
   return [
     { method: "balance", name: null, at, amount: fromBalance },
@@ -180,7 +180,7 @@ export const issueDocumentsOf = async (
         kind,
         number,
         issuedAt: now,
-        suppliedAt: about.settledAt,
+        suppliedAt: about.paidAt,
         language: languageOf(about),
         timeZone: zone,
         currency: about.currency,

@@ -97,6 +97,9 @@ const documentedSql = statement(
   "documents.documented",
   `select t.id, t.number, t.kind, t.state, t.currency, t.total::float8 as total,
      t.balance_amount::float8 as "balanceAmount", t.tax_included as "isTaxIncluded", t.settled_at as "settledAt",
+     -- A payment can be recorded later than it was received.
+     coalesce((select min(e.at) from transaction_events e
+       where e.transaction_id = t.id and e.type = 'succeeded'), t.settled_at) as "paidAt",
      coalesce(t.settled_by, t.provider) as provider, t.reason, u.id as "userId", u.name, u.email, u.company,
      u.address, u.region, u.country, u.vat_number as "vatNumber", u.locale, u.status
    from transactions t join users u on u.id = current_customer(t.user_id) where t.id = $1`,

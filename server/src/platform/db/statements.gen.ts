@@ -675,6 +675,7 @@ export type Rows = {
       balanceAmount: number | null;
       isTaxIncluded: boolean;
       settledAt: Date | null;
+      paidAt: Date | null;
       provider: string | null;
       reason: string | null;
       userId: string;

@@ -26,10 +26,8 @@ export const Encryption = () => {
   if (!data) return null;
   const { keys, older, unreadable } = data;
   return (
-    <Section
-      title={t`Encryption keys`}
-      note={t`Encrypt authenticator apps, webhook secrets and single sign-on`}
-    >
+    <Section title={t`Encryption keys`}>
+      <p className="soft">{t`They encrypt authenticator apps, webhook secrets and single sign-on.`}</p>
       <Facts
         of={[
           [t`Configured keys`, String(keys)],

@@ -8,13 +8,12 @@ const onTheWire = z.iso.datetime({
   error: rule("time_invalid", "Enter a date and time, such as 2026-03-01T09:00:00Z."),
 });
 
+export const tooEarly = rule("time_too_early", "Enter a date from the year 1 onward.");
+
 // ISO 8601 only has four digits for the year, also after the offset is applied.
 const moment = z
   .date()
-  .min(
-    new Date("0001-01-01T00:00:00Z"),
-    rule("time_too_early", "Enter a date from the year 1 onward."),
-  )
+  .min(new Date("0001-01-01T00:00:00Z"), tooEarly)
   .max(
     new Date("9999-12-31T23:59:59.999Z"),
     rule("time_too_late", "Enter a date in year 9999 or earlier."),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { atMostPercent, negative } from "../fields/commonRules.ts";
 import { country } from "../fields/places.ts";
-import { id, instant, record, version } from "../fields/primitives.ts";
+import { id, instant, record, tooEarly, version } from "../fields/primitives.ts";
 import { plain, reason, text } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { rule } from "../messages/rules.ts";
@@ -10,7 +10,9 @@ export const rateCategories = ["standard", "reduced"] as const;
 export const taxCategories = [...rateCategories, "exempt"] as const;
 export type TaxCategory = (typeof taxCategories)[number];
 
-const day = z.iso.date(rule("day_invalid", "Enter a date."));
+const day = z.iso
+  .date(rule("day_invalid", "Enter a date."))
+  .refine((value) => !value.startsWith("0000"), tooEarly);
 
 const details = {
   country,

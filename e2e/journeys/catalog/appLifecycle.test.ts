@@ -33,7 +33,7 @@ const offered = async (page: Page) => {
   return [...shown, ...more];
 };
 
-test("An app is activated, archived and restored, and each step shows its consequences", async ({
+test("An app is activated, archived and restored, and each step shows its consequences @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);

@@ -186,7 +186,9 @@ test("S2.30 A note is added and crossed out, and remains readable @nightly", asy
   await expect(page.locator(".history > li").first()).toContainText("Note crossed out");
 });
 
-test("S2.30 A customer is suspended from their page and restored", async ({ ownerPage: page }) => {
+test("S2.30 A customer is suspended from their page and restored @nightly", async ({
+  ownerPage: page,
+}) => {
   const user = await makeUser(page);
   await page.goto(`/users/view/${user.id}`);
   await page.getByRole("button", { name: "More actions" }).click();

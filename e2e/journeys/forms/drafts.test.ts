@@ -136,7 +136,7 @@ test("FM5 Input before the draft has loaded doesn't overwrite it silently @night
   await expect(fieldOf(page, "name")).toHaveValue(app.name);
 });
 
-test("FM5 A draft of a new record keeps its own code, and the record is created once", async ({
+test("FM5 A draft of a new record keeps its own code, and the record is created once @nightly", async ({
   page,
   owner,
 }) => {

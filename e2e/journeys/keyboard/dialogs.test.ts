@@ -103,7 +103,9 @@ const layerOf = (element: Locator) =>
     return 0;
   });
 
-test("DG4 Dialogs and popups use the specified z-index layers", async ({ ownerPage: page }) => {
+test("DG4 Dialogs and popups use the specified z-index layers @nightly", async ({
+  ownerPage: page,
+}) => {
   await onView(page);
   await button(page, "More actions").click();
   // It opens next to its opener, not at the end of the page.

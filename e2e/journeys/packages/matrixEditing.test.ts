@@ -39,7 +39,7 @@ test("S2.19 Without a session the page redirects to sign-in, and an unknown pack
   await expect(page.getByText(`No record has the ID ${id}`)).toBeVisible();
 });
 
-test("MX1 Tab enters one cell, arrow keys move, Tab leaves, and only one cell is in the tab order", async ({
+test("MX1 Tab enters one cell, arrow keys move, Tab leaves, and only one cell is in the tab order @nightly", async ({
   ownerPage: page,
 }) => {
   const { features, pack } = await makeMatrix(page, ["limit", "switch", "choice"]);

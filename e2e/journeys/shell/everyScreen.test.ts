@@ -68,7 +68,7 @@ const allScreens = [
   ...overlays.map((overlay) => ({ ...overlay, fitsPhone: false })),
 ];
 
-for (const group of groupsOf(allScreens, 6))
+for (const group of groupsOf(allScreens, 9))
   test(`SH9 SH10 SH11 No axe violation, browser error, untranslated text or horizontal scrolling: ${group
     .map(({ name }) => name)
     .join(", ")}`, async ({ ownerPage, records }) => {

@@ -4,7 +4,7 @@ import { test } from "../../fixtures/test.ts";
 
 // @nightly: The gate changes settings; permissions are covered over HTTP.
 
-test("An owner changes workspace settings, and every page and the history show it", async ({
+test("An owner changes workspace settings, and every page and the history show it @nightly", async ({
   startWorkspace,
 }) => {
   const { page } = await startWorkspace();

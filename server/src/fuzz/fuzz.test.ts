@@ -32,7 +32,7 @@ test(
       seed,
       requests,
       concurrency: 4,
-      requestsUntilReached: sized({ gate: 60, nightly: 100 }),
+      requestsUntilReached: sized({ gate: 25, nightly: 100 }),
       measureSlowness,
     });
     expect(run.violations, `Repeat with FUZZ_SEED=${seed}`).toEqual([]);

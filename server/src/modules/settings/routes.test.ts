@@ -154,6 +154,15 @@ test("stores tax, documents and account codes, and lists them in the activity", 
   );
 });
 
+test("a tax rate can't start before the year 1", async () => {
+  const body = { country: "TO", name: "VAT", basisPoints: 865, validFrom: "0000-01-01" };
+  const refused = await call(boss, createTaxRate, { body: body as never });
+  expect([refused.status, refused.body["errors"]]).toMatchObject([
+    400,
+    [{ pointer: "/validFrom", code: "time_too_early" }],
+  ]);
+});
+
 test("owners manage tax rates, which are in the activity", async () => {
   const rate = {
     country: "DE",

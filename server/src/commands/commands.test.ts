@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const config = testConfig(database.url);
 const environment = childEnvironment(config, {
-  // Stands for a public address. Metrics stay at 127.0.0.1.
+  // Used as a public address. Metrics stay on 127.0.0.1.
   HOST: "127.0.0.2",
   PORT: "0",
   LOG_LEVEL: "info",

@@ -221,7 +221,7 @@ const findNoticeSql = statement(
    where r.id = $1 and r.status = 'waiting'`,
 ).narrow<{ facts: Approval["facts"] }>();
 
-/** What owners are told about a change that takes effect after the waiting time. */
+/** The facts for the email to owners about a change that takes effect after the waiting time. */
 export const findNotice = (db: Db, id: string) => first(db, findNoticeSql, [id]);
 
 const expireWaitingSql = statement(

@@ -4,7 +4,11 @@ import { patiently } from "#patience.testing.ts";
 import { zoneOf } from "#platform/settings.ts";
 import { atEnd, testProduct } from "#testing.ts";
 import { findBroken, type Query } from "../transactions/testing/invariants.testing.ts";
-import { post, type Sent, startProcesses } from "../transactions/testing/processes.testing.ts";
+import {
+  type Sent,
+  sendAtOnce,
+  startProcesses,
+} from "../transactions/testing/processes.testing.ts";
 import { shopIn } from "../transactions/testing/testing.ts";
 import { renewSubscriptions } from "./renewals.ts";
 
@@ -17,15 +21,11 @@ const { origins, stop } = await startProcesses(config, { servers: 3, workers: 3 
 atEnd(stop);
 
 /** Sends requests at the same time, in turn to each server. */
-const storm = (count: number, sent: (place: number) => Sent) => {
-  const { cookie } = admin;
-  return Promise.all(
-    Array.from({ length: count }, (_, place) => {
-      const origin = origins[place % origins.length] ?? "";
-      return post({ origin, publicUrl: config.PUBLIC_URL, cookie }, sent(place));
-    }),
+const storm = (count: number, sent: (place: number) => Sent) =>
+  sendAtOnce(
+    { origins, publicUrl: config.PUBLIC_URL, cookie: admin.cookie },
+    Array.from({ length: count }, (_, place) => sent(place)),
   );
-};
 
 const countOf = async (text: string, values: unknown[]) => {
   const [row] = await query<{ count: number }>(`select count(*)::int ${text}`, values);

@@ -1,6 +1,14 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Db } from "#platform/db/db.ts";
-import { derive, newestOf, type SecretKeys, seal, tryToOpen } from "./secrets.ts";
+import {
+  derive,
+  hashToken,
+  keysWith,
+  newestOf,
+  type SecretKeys,
+  seal,
+  tryToOpen,
+} from "./secrets.ts";
 
 /** An action that works once, such as the use of an email link. Its client can't send an Idempotency-Key. */
 type OneTimeAction = {
@@ -16,8 +24,6 @@ type OneTimeAction = {
 const caller = "one-time";
 const repeatableMs = 10 * 60_000;
 
-const hashOf = (key: string) => createHash("sha256").update(key).digest();
-
 /** With the secret key, because the request may contain a password, which a plain hash would let others guess. */
 const fingerprintOf = ({ keys, request }: OneTimeAction) =>
   createHmac("sha256", derive(newestOf(keys), "purser one-time request", 32))
@@ -25,7 +31,7 @@ const fingerprintOf = ({ keys, request }: OneTimeAction) =>
     .digest();
 
 const sealing = ({ keys, key, operation }: OneTimeAction) => ({
-  sealedWith: keys.map((one) => `${one}:${key}`),
+  sealedWith: keysWith(keys, key),
   owner: { purpose: "one-time answer", id: operation },
 });
 
@@ -40,7 +46,7 @@ export const storeAnswer = async (db: Db, action: OneTimeAction, answer: string)
   };
   await db
     .insertInto("idempotencyKeys")
-    .values({ caller, operation: action.operation, keyHash: hashOf(action.key), ...stored })
+    .values({ caller, operation: action.operation, keyHash: hashToken(action.key), ...stored })
     .onConflict((conflict) =>
       conflict.columns(["caller", "operation", "keyHash"]).doUpdateSet(stored),
     )
@@ -55,7 +61,7 @@ export const findAnswer = async (db: Db, action: OneTimeAction, since = new Date
     .select(["fingerprint", "answer"])
     .where("caller", "=", caller)
     .where("operation", "=", action.operation)
-    .where("keyHash", "=", hashOf(action.key))
+    .where("keyHash", "=", hashToken(action.key))
     .where("createdAt", ">=", new Date(action.now.getTime() - repeatableMs))
     .where("createdAt", ">=", since)
     .executeTakeFirst();

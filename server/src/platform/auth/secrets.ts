@@ -77,6 +77,10 @@ export const openSealed = (keys: SecretKeys, sealed: Buffer, owner: SealedFor) =
 };
 
 /** 256 random bits. Only the hash is stored. */
+/** Keys that also need a secret of the caller, so that no one else can open what they seal. */
+export const keysWith = (keys: SecretKeys, callerSecret: string) =>
+  keys.map((key) => `${key}:${callerSecret}`);
+
 export const newToken = () => randomBytes(32).toString("base64url");
 
 /** Fast on purpose: a token of 256 bits can not be guessed, so a slow hash would not help. */

@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { getEncryption, rotateCommand } from "@purser/contract/workspace/settings";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
+import { number } from "#lib/intl.ts";
 import { Callout } from "#ui/page/Callout.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { Facts, Section } from "#ui/page/Page.tsx";
@@ -30,8 +31,8 @@ export const Encryption = () => {
       <p className="soft">{t`They encrypt authenticator apps, webhook secrets and single sign-on.`}</p>
       <Facts
         of={[
-          [t`Configured keys`, String(keys)],
-          [t`Secrets with an older key`, String(older)],
+          [t`Configured keys`, number(keys)],
+          [t`Secrets with an older key`, number(older)],
         ]}
       />
       {unreadable > 0 && (

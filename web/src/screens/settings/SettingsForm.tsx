@@ -181,12 +181,12 @@ const Approvals = ({ record }: Props) => {
       <RefundLimits
         record={record}
         name="refundDailyLimits"
-        note={t`For everything that a team member refunds in 24 hours. By default the refund limit.`}
+        note={t`For all refunds by a team member within 24 hours. The default is the refund limit.`}
       />
       <RefundLimits
         record={record}
         name="refundCustomerLimits"
-        note={t`For everything that a customer gets back in 30 days. By default the refund limit.`}
+        note={t`For all refunds to a customer within 30 days. The default is the refund limit.`}
       />
       <GrantLimits record={record} />
       <div className="form-pair">

@@ -62,10 +62,21 @@ export const startProcesses = async (
   };
 };
 
+/** Sends requests at the same moment, in turn to each server. */
+export const sendAtOnce = (
+  { origins, ...caller }: { origins: readonly string[]; publicUrl: string; cookie: string },
+  all: readonly Sent[],
+) =>
+  Promise.all(
+    all.map((sent, place) =>
+      post({ ...caller, origin: origins[place % origins.length] ?? "" }, sent),
+    ),
+  );
+
 export type Sent = { path: string; body: object; key?: string; version?: number };
 
 /** Posts like a browser and repeats the request with the same key while the server answers 503 or 429. */
-export const post = async (
+const post = async (
   { origin, publicUrl, cookie }: Record<"origin" | "publicUrl" | "cookie", string>,
   { path, body, key = randomUUID(), version }: Sent,
 ): Promise<{ status: number; text: string }> => {

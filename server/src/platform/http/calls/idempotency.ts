@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import pg from "pg";
-import { openSealed, type SecretKeys, seal } from "#platform/auth/secrets.ts";
+import { keysWith, openSealed, type SecretKeys, seal } from "#platform/auth/secrets.ts";
 import type { Db } from "#platform/db/db.ts";
 import { message } from "#platform/messages.ts";
 import { Problem } from "../problem.ts";
@@ -56,8 +56,7 @@ export const answerOnce = async (
 ): Promise<Answer> => {
   const keyHash = sha256(key);
   const fingerprint = sha256(JSON.stringify(request));
-  // Also from the caller's key, so that no one else can read the reply.
-  const sealedWith = keys.map((one) => `${one}:${key}`);
+  const sealedWith = keysWith(keys, key);
   const owner = { purpose: "idempotency", id: `${caller} ${operation}` };
 
   const inserted = await db

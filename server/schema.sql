@@ -3078,6 +3078,8 @@ CREATE INDEX personal_exports_expiry ON public.personal_exports USING btree (exp
 
 CREATE INDEX personal_exports_of_user ON public.personal_exports USING btree (user_id, id DESC);
 
+CREATE INDEX promotion_codes_begins ON public.promotion_codes USING btree (code text_pattern_ops) INCLUDE (promotion_id);
+
 CREATE UNIQUE INDEX promotion_codes_code_taken ON public.promotion_codes USING btree (code);
 
 CREATE INDEX promotion_codes_of ON public.promotion_codes USING btree (promotion_id, id);
@@ -3158,6 +3160,8 @@ CREATE INDEX transaction_references_of ON public.transaction_references USING bt
 
 CREATE INDEX transactions_by_kind ON public.transactions USING btree (kind, occurred_at DESC, id DESC) WHERE (kind <> ALL (ARRAY['purchase'::text, 'renewal'::text]));
 
+CREATE INDEX transactions_by_state ON public.transactions USING btree (state, occurred_at DESC, id DESC) WHERE (state <> 'succeeded'::text);
+
 CREATE INDEX transactions_by_time ON public.transactions USING btree (occurred_at DESC, id DESC);
 
 CREATE INDEX transactions_not_split ON public.transactions USING btree (user_id, id) WHERE (NOT is_split);
@@ -3176,9 +3180,11 @@ CREATE UNIQUE INDEX transactions_one_change ON public.transactions USING btree (
 
 CREATE UNIQUE INDEX transactions_one_renewal ON public.transactions USING btree (subscription_id, period_start) WHERE (kind = 'renewal'::text);
 
+CREATE INDEX transactions_paid ON public.transactions USING btree (user_id) INCLUDE (currency, total, refunded) WHERE ((kind = ANY (ARRAY['purchase'::text, 'renewal'::text, 'change'::text])) AND (state = ANY (ARRAY['succeeded'::text, 'disputed'::text])));
+
 CREATE UNIQUE INDEX transactions_reference_taken ON public.transactions USING btree (reference text_pattern_ops, provider) WHERE ((reference IS NOT NULL) AND (state <> 'voided'::text));
 
-CREATE INDEX transactions_unsettled ON public.transactions USING btree (state, occurred_at DESC, id DESC) WHERE (state <> ALL (ARRAY['succeeded'::text, 'voided'::text, 'canceled'::text]));
+CREATE INDEX transactions_voided_reference ON public.transactions USING btree (reference text_pattern_ops) WHERE ((reference IS NOT NULL) AND (state = 'voided'::text));
 
 CREATE INDEX tries_last ON public.tries USING btree (last_at);
 

@@ -17,7 +17,7 @@ export type Field = (
 export type Fields = Record<string, Field>;
 export type ListField = Field & { label: string };
 
-const operators = {
+export const operators = {
   text: ["is", "not", "contains", "starts", "empty"],
   number: ["eq", "ne", "lt", "lte", "gt", "gte", "between"],
   instant: ["on", "before", "after", "between", "last", "this"],
@@ -181,8 +181,20 @@ export const exportQuery = <F extends Fields>(
     zone: timeZone.optional(),
   });
 
+const fieldsByQuery = new WeakMap<z.ZodType, Fields>();
+
+/** The fields of a list, by the query of its endpoint. */
+export const listFieldsOfQuery = (query: z.ZodType | undefined) =>
+  query && fieldsByQuery.get(query);
+
 /** The query grammar of all lists: search, filters, sort and position. */
-export const listQuery = <F extends Fields>(fields: F) =>
+export const listQuery = <F extends Fields>(fields: F) => {
+  const query = listGrammar(fields);
+  fieldsByQuery.set(query, fields);
+  return query;
+};
+
+const listGrammar = <F extends Fields>(fields: F) =>
   z
     .strictObject({
       ...selection(fields),
@@ -215,7 +227,7 @@ export const listQuery = <F extends Fields>(fields: F) =>
           ),
         });
     });
-export type ListQuery = z.output<ReturnType<typeof listQuery>>;
+export type ListQuery = z.output<ReturnType<typeof listGrammar>>;
 
 /** The number of matching rows: exact, a minimum, or the planner's estimate. */
 export const rowCount = z.object({ count: z.int(), kind: z.enum(["exact", "at least", "about"]) });
@@ -224,4 +236,13 @@ export const total = rowCount.nullable();
 export type Total = z.output<typeof total>;
 
 export const pageOf = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), previous: plain.nullable(), next: plain.nullable(), total });
+  z.object({
+    items: z.array(item),
+    previous: plain.nullable(),
+    next: plain.nullable(),
+    total,
+    /**
+     * If a condition has no index and the page isn't full: how many rows were searched. The cursor continues the search.
+     */
+    searched: z.int().nullable(),
+  });

@@ -4,7 +4,9 @@ import { createAppKey, getCallingApp } from "@purser/contract/apps/keys";
 import { previewImpact } from "@purser/contract/packages/publishing";
 import { exportPromotions, listPromotions } from "@purser/contract/promotions/endpoints";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { appList } from "#modules/apps/queries.ts";
 import { addPerson, attemptSignIn } from "#platform/auth/testing.ts";
+import type { InTurn } from "#platform/http/calls/callConnections.ts";
 import { countRows } from "#platform/lists/total.ts";
 import { testProduct } from "../testing.ts";
 
@@ -105,9 +107,10 @@ test("D2 the data of pages is read in the same turns", async () => {
   const crowded = Array.from({ length: 30 }, () =>
     app.inject({ url: "/promotion/_payload.json?b=1", headers: { cookie: viewer.cookie } }),
   );
-  await untilWaiting(2);
+  // A page also reads other tables, so one or both of the user's turns wait for this one.
+  await vi.waitFor(async () => expect(await waitingStatements()).toBeGreaterThan(0), 1500);
   expect((await call(admin, listApps)).status).toBe(200);
-  expect(await waitingStatements()).toBe(2);
+  expect(await waitingStatements()).toBeLessThanOrEqual(2);
   await release();
   await Promise.all(crowded);
 });
@@ -183,16 +186,16 @@ test("D2 exact counts of one user run one after another", async () => {
   onTestFinished(() => client.release(true));
   await client.query("select pg_advisory_lock(7)");
   // Waits until the test unlocks it, like a count of many rows.
-  const counted = {
-    table: "apps",
-    where: "where pg_advisory_xact_lock_shared(7) is not null",
-    values: [],
-  };
-  const countAs = (userId: string) =>
-    countRows(reads.db, counted, "exact", async (work) => {
+  const list = { ...appList, where: "pg_advisory_xact_lock_shared(7) is not null" };
+  const countAs = (userId: string) => {
+    const countInTurn: InTurn = async (work) => {
       const leave = await counts.enter(userId);
       return work().finally(leave);
-    });
+    };
+    const paging = { now: new Date(), zone: "UTC", cursorKeys: [], countInTurn };
+    const chosen = { arms: [[]], rest: [], searchedMax: 1 };
+    return countRows(reads.db, { list, query: { f: [] }, paging, chosen, order: [] }, "exact");
+  };
   const running = [viewer.id, viewer.id, viewer.id, admin.id].map(countAs);
   const waiting = "select from pg_locks where not granted and locktype = 'advisory'";
   await vi.waitFor(async () => expect((await owner.query(waiting)).rowCount).toBe(2), 1500);

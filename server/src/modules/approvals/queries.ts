@@ -8,7 +8,8 @@ import {
 import type { Session } from "#platform/auth/sessions/sessions.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
-import { findPage, type List, mapPage, type Paging } from "#platform/lists/page.ts";
+import type { List, Paging } from "#platform/lists/list.ts";
+import { findPage, mapPage } from "#platform/lists/page.ts";
 import {
   type Decider,
   mayDo,

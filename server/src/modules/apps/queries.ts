@@ -10,7 +10,8 @@ import type { ListQuery } from "@purser/contract/http/list";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
-import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+import type { List, Paging } from "#platform/lists/list.ts";
+import { findPage } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 import type { Status } from "./lifecycle.ts";
 
@@ -41,6 +42,8 @@ export const appList: List<typeof appListFields, App> = {
     isSuspended: "(r.suspended_at is not null)",
   },
   sorts: { createdAt: "r.id" },
+  served: { sort: "r.id", fields: { status: true } },
+  lookedUp: { name: ["is", "starts", "contains"], code: ["is", "starts", "contains"] },
   search: ["lower(r.name)", "r.code"],
 };
 
@@ -48,7 +51,7 @@ export const findApps = (db: Db, query: ListQuery, paging: Paging) =>
   findPage(db, appList, query, paging);
 
 export const countAppsByStatus = (db: Db) =>
-  countByChoice(db, { table: "apps", column: "r.status", options: appStatuses });
+  countByChoice(db, { table: "apps", column: "r.status", order: "r.id", options: appStatuses });
 
 const one = apps.with("where r.id = $1");
 

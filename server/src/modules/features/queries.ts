@@ -11,7 +11,8 @@ import type { ListQuery } from "@purser/contract/http/list";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
-import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+import type { List, Paging } from "#platform/lists/list.ts";
+import { findPage } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 
 /** The unit of a row of features, in singular and plural. */
@@ -48,8 +49,10 @@ const searched = {
   fields: featureListFields,
   columns: { ...filterColumns(featureFields), code: "r.code" },
   sorts: { createdAt: "r.id" },
+  served: { sort: "r.id", fields: { status: true, app: true } },
+  lookedUp: { name: ["is", "starts", "contains"], code: ["is", "starts", "contains"] },
   search: ["lower(r.name)", "r.code"],
-};
+} satisfies Omit<List<typeof featureListFields, never>, "rows">;
 
 const featureList: List<typeof featureListFields, Feature> = { ...searched, rows: features };
 
@@ -66,7 +69,12 @@ export const findFeatures = (db: Db, query: ListQuery, paging: Paging) =>
   findPage(db, featureList, query, paging);
 
 export const countFeaturesByStatus = (db: Db) =>
-  countByChoice(db, { table: "features", column: "r.status", options: featureStatuses });
+  countByChoice(db, {
+    table: "features",
+    column: "r.status",
+    order: "r.id",
+    options: featureStatuses,
+  });
 
 const several = features.with(
   "where r.id = any ($1::uuid[]) order by array_position($1::uuid[], r.id)",

@@ -11,7 +11,8 @@ import {
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
-import { findPage, type List, mapPage, type Paging } from "#platform/lists/page.ts";
+import type { List, Paging } from "#platform/lists/list.ts";
+import { findPage, mapPage } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 import { archivedPartsJson } from "./versions/archivedPartQueries.ts";
 
@@ -95,6 +96,8 @@ export const packageList: List<typeof packageListFields, Row> = {
   fields: packageListFields,
   columns: { ...filterColumns(packageFields), code: "r.code", group: "r.group_code" },
   sorts: { createdAt: "r.id" },
+  served: { sort: "r.id", fields: { status: true } },
+  lookedUp: { name: ["is", "starts", "contains"], code: ["is", "starts", "contains"] },
   search: ["lower(r.name)", "r.code"],
 };
 
@@ -102,7 +105,12 @@ export const findPackages = async (db: Db, query: ListQuery, paging: Paging) =>
   mapPage(await findPage(db, packageList, query, paging), readPackage);
 
 export const countPackagesByStatus = (db: Db) =>
-  countByChoice(db, { table: "packages", column: "r.status", options: packageStatuses });
+  countByChoice(db, {
+    table: "packages",
+    column: "r.status",
+    order: "r.id",
+    options: packageStatuses,
+  });
 
 const one = packages.with("where r.id = $1");
 

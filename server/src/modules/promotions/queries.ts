@@ -8,7 +8,9 @@ import {
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, selection, statement } from "#platform/db/statement.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
-import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+import type { List, Paging } from "#platform/lists/list.ts";
+import { findPage } from "#platform/lists/page.ts";
+import { beginsWith, escapeLike } from "#platform/lists/sql.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 
 /** The status of a row named r, now. It depends on time, limits and decisions of the team. */
@@ -61,17 +63,25 @@ export const promotionList: List<typeof promotionListFields, Promotion> = {
     package: "array(select t.package_id from promotion_packages t where t.promotion_id = r.id)",
   },
   sorts: { createdAt: "r.id" },
-  search: [
-    "lower(r.name)",
-    "(select lower(string_agg(c.code || ' ' || c.shown, ' ')) from (select * from promotion_codes c where c.promotion_id = r.id limit 100) c)",
+  search: (typed) => [
+    (values) => `lower(r.name) like lower(${values.add(`%${escapeLike(typed)}%`)})`,
+    // Codes are stored without the dashes that they are shown with.
+    (values) => `r.id = any (array(select c.promotion_id from promotion_codes c
+      where ${beginsWith("c.code", typed.toUpperCase().replace(/[^A-Z0-9]/g, "") || "-", values)} limit 1000))`,
   ],
+  lookedUp: { name: ["is", "starts", "contains"] },
 };
 
 export const findPromotions = (db: Db, query: ListQuery, paging: Paging) =>
   findPage(db, promotionList, query, paging);
 
 export const countPromotionsByStatus = (db: Db) =>
-  countByChoice(db, { table: "promotions", column: status, options: promotionStatuses });
+  countByChoice(db, {
+    table: "promotions",
+    column: status,
+    order: "r.id",
+    options: promotionStatuses,
+  });
 
 const one = promotions.with("where r.id = $1");
 

@@ -5,14 +5,17 @@ import {
   type TransactionKind,
   type TransactionState,
   transactionFields,
+  transactionKinds,
   transactionListFields,
+  transactionStates,
 } from "@purser/contract/transactions/fields";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { existing } from "#platform/http/problem.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
-import { findPage, type List, mapPage, type Paging } from "#platform/lists/page.ts";
-import { escapeLike, type Values } from "#platform/lists/sql.ts";
+import type { List, Paging } from "#platform/lists/list.ts";
+import { findPage, mapPage } from "#platform/lists/page.ts";
+import { beginsWith, type Values } from "#platform/lists/sql.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 import { lockCustomerOf } from "../billing/customerQueries.ts";
 import { shownStateOf } from "./events/states.ts";
@@ -52,18 +55,37 @@ const transactions = selection("transactions.transactions", {
 
 const read = (row: Row): Transaction => ({ ...row, state: shownStateOf(row.state, row) });
 
-/** Matches the start of a number, a reference or an email address, because only prefixes are indexed. */
-const search = (typed: string, values: Values) => {
-  const beginning = values.add(`${escapeLike(typed)}%`);
-  return `r.number like upper(${beginning}) or r.reference like ${beginning} or r.user_id = any (array(
-    select u.id from users u where u.email like lower(${beginning}) limit 1000))`;
-};
+/**
+ * Matches the start of a number, a reference or an email address, because only prefixes are indexed. References of
+ * voided transactions have an index of their own.
+ */
+const search = (typed: string) => [
+  (values: Values) => beginsWith("r.number", typed.toUpperCase(), values),
+  (values: Values) => `${beginsWith("r.reference", typed, values)} and r.state <> 'voided'`,
+  (values: Values) => `${beginsWith("r.reference", typed, values)} and r.state = 'voided'`,
+  (values: Values) => `r.user_id = any (array(
+    select u.id from users u where ${beginsWith("u.email", typed.toLowerCase(), values)} limit 1000))`,
+];
+
+const exceptUsual = <Value extends string>(values: readonly Value[], ...usual: Value[]) =>
+  values.filter((value) => !usual.includes(value));
 
 const searched = {
   fields: transactionListFields,
-  columns: { ...filterColumns(transactionFields), provider: "r.provider" },
+  columns: { ...filterColumns(transactionFields), number: "r.number", provider: "r.provider" },
+  stored: { number: { isUpperCase: true, inByteOrder: true } },
   search,
-};
+  served: {
+    sort: "r.occurred_at",
+    fields: {
+      user: true,
+      state: exceptUsual(transactionStates, "succeeded"),
+      package: true,
+      kind: exceptUsual(transactionKinds, "purchase", "renewal"),
+    },
+  },
+  lookedUp: { number: ["is", "starts"] },
+} as const satisfies Omit<List<typeof transactionListFields, never>, "rows">;
 
 const transactionList: List<typeof transactionListFields, Row> = {
   ...searched,
@@ -89,6 +111,7 @@ export const countWaiting = (db: Db) =>
   countByChoice(db, {
     table: "transactions",
     column: "r.state",
+    order: "r.occurred_at desc, r.id desc",
     options: ["pending", "unknown", "failed", "disputed"],
   });
 

@@ -7,7 +7,9 @@ import {
 } from "@purser/contract/workspace/webhooks";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
-import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+import type { List, Paging } from "#platform/lists/list.ts";
+import { findPage } from "#platform/lists/page.ts";
+import type { Values } from "#platform/lists/sql.ts";
 
 // Columns of a row named r. Only the first waiting delivery of a queue has a time for its next attempt.
 const shown = `
@@ -47,11 +49,19 @@ const deliveryList: List<typeof deliveryFields, Delivery> = {
     createdAt: "r.created_at",
   },
   sorts: { createdAt: "r.id" },
-  search: (typed, values) =>
+  search: (typed) =>
     uuid.test(typed)
-      ? `${values.add(typed)}::uuid in (r.id, r.event_id, r.user_id)`
-      : `r.user_id = (select id from users where email = lower(${values.add(typed)}))`,
+      ? ["r.id", "r.event_id", "r.user_id"].map(
+          (column) => (values: Values) => `${column} = ${values.add(typed)}::uuid`,
+        )
+      : [
+          (values: Values) =>
+            `r.user_id = (select id from users where email = lower(${values.add(typed)}))`,
+        ],
+  served: { sort: "r.id", fields: { user: true, state: true, endpoint: true } },
   where: alive,
+  // Deliveries of deleted endpoints are soon deleted, too.
+  isWhereServed: true,
 };
 
 export const findDeliveries = (db: Db, query: ListQuery, paging: Paging) =>

@@ -6,7 +6,8 @@ import { auditColumns, auditedEntities, auditFields } from "@purser/contract/wor
 import { z } from "zod";
 import { type Db, first } from "../db/db.ts";
 import { selection, statement } from "../db/statement.ts";
-import { findPage, type List, mapPage, type Paging } from "../lists/page.ts";
+import type { List, Paging } from "../lists/list.ts";
+import { findPage, mapPage } from "../lists/page.ts";
 import { escapeLike } from "../lists/sql.ts";
 import { message } from "../messages.ts";
 import { changesBetween, columnsOf, describe, type Entry, labelOf } from "./activity.ts";
@@ -35,28 +36,37 @@ const list = {
     request: "r.request_id",
     reason: "lower(r.reason)",
   },
+  // Ids grow with time, and every index ends with them.
+  sorts: { at: "r.id" },
   idCast: "bigint",
-  search: (typed, values) => {
-    if (/^\d{1,18}$/.test(typed)) return `r.id = ${values.add(typed)}::bigint`;
-    if (uuid.test(typed)) {
-      const id = values.add(typed.toLowerCase());
-      return `r.request_id = ${id}::text or (${anyEntity} and r.record_id = ${id}::text::uuid)`;
-    }
-    return `lower(r.reason) like lower(${values.add(`%${escapeLike(typed)}%`)})`;
+  idAt: (
+    moment,
+  ) => `coalesce((select e.id from audit_entries e where e.at >= ${moment} order by e.at, e.id limit 1),
+    9223372036854775807)`,
+  search: (typed) => {
+    if (/^\d{1,18}$/.test(typed)) return [(values) => `r.id = ${values.add(typed)}::bigint`];
+    if (uuid.test(typed))
+      return [
+        (values) => `r.request_id = ${values.add(typed.toLowerCase())}`,
+        (values) => `${anyEntity} and r.record_id = ${values.add(typed)}::uuid`,
+      ];
+    return [(values) => `lower(r.reason) like lower(${values.add(`%${escapeLike(typed)}%`)})`];
   },
+  served: {
+    sort: "r.id",
+    fields: {
+      request: true,
+      actor: true,
+      action: ["delete"],
+      actorKind: ["key", "database"],
+      entity: true,
+    },
+  },
+  lookedUp: { record: ["any"], reason: ["is", "starts", "contains"] },
 } as const satisfies List<typeof auditFields, Entry>;
 
-/**
- * Ids grow with time, so entries are sorted by id, which every index ends with. A filter by time sorts by time instead,
- * which is the same order except within one instant.
- */
-export const inOrder = <Query extends Pick<ListQuery, "f" | "sort">>(query: Query): Query =>
-  query.sort?.length === 0 && query.f?.some(({ field }) => field === "at")
-    ? { ...query, sort: [{ field: "at", descending: true }] }
-    : query;
-
 export const findLog = async (db: Db, query: ListQuery, paging: Paging, role: Role) =>
-  mapPage(await findPage(db, list, inOrder(query), paging), (entry) => describe(entry, role));
+  mapPage(await findPage(db, list, query, paging), (entry) => describe(entry, role));
 
 const one = entries.with("where r.id = $1::bigint");
 

@@ -21,7 +21,7 @@ import { serve, writeOf } from "../http/serve.ts";
 import { serveFile, statementOf } from "../lists/export.ts";
 import { describe, type Entry, findReadableActivity, labelOf } from "./activity.ts";
 import { nameReverted, rehearse } from "./context.ts";
-import { findEntry, findLog, findVerification, inOrder, logFile } from "./log.ts";
+import { findEntry, findLog, findVerification, logFile } from "./log.ts";
 import { isRefusal, planRevert, type Reverts } from "./revert.ts";
 import { findLastRevert } from "./revertQueries.ts";
 
@@ -53,7 +53,7 @@ const logRoutes = (app: FastifyInstance) => {
   serveFile(app, exportAudit, "audit-log", ({ query, paging }) => {
     const { format, columns, zone } = query;
     return {
-      ...statementOf(logFile.list, inOrder(query), paging),
+      ...statementOf(logFile.list, query, paging),
       columns,
       zone,
       row: logFile.row,

@@ -18,7 +18,7 @@ const nameOf = (text: string) => {
 
 // Everything except the statements that begin and end a transaction.
 const isRepeated = (text: string, values: unknown[]) =>
-  values.length > 0 || /^\s*select\b/i.test(text);
+  values.length > 0 || /^\s*(\/\*.*?\*\/)?\s*select\b/i.test(text);
 
 /** A connection of its own, or of a pooler in session mode. */
 export class NamingClient extends pg.Client {

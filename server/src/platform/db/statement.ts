@@ -90,10 +90,24 @@ const declared = new Map<string, readonly string[]>();
 /** The texts of every statement declared so far, by name. */
 export const declaredStatements = (): ReadonlyMap<string, readonly string[]> => declared;
 
-const declare = (name: string, texts: readonly string[]) => {
+const bounds = new Map<string, number>();
+
+/** The most pages that a statement may touch, if it declares its own number. */
+export const pagesMaxOf = (name: string) => bounds.get(name);
+
+type Bound = {
+  /** The most pages of 8 kB that one execution may touch with millions of rows (docs/scale.md). */
+  pagesMax?: number;
+};
+
+const declare = (name: string, texts: readonly string[], { pagesMax }: Bound = {}) => {
   if (declared.has(name)) throw new Error(`The statement ${name} is declared twice.`);
   declared.set(name, texts);
+  if (pagesMax !== undefined) bounds.set(name, pagesMax);
 };
+
+// The name tells an operator which statement is slow, for example in pg_stat_statements.
+const named = (name: string, text: string) => `/* ${name} */ ${text}`;
 
 class Text {
   readonly text: string;
@@ -113,17 +127,23 @@ class Text {
 
 class SelectionText extends Text {
   readonly table: string;
+  readonly #name: string;
   readonly #columns: string;
   readonly #joins: string;
-  constructor({ table, columns, joins = "" }: Parts) {
-    super(`select ${columns} from ${table} r ${joins}`);
+  constructor(name: string, { table, columns, joins = "" }: Parts) {
+    super(named(name, SelectionText.plain({ table, columns, joins })));
     this.table = table;
+    this.#name = name;
     this.#columns = columns;
     this.#joins = joins;
   }
+  static plain({ table, columns, joins = "" }: Parts) {
+    return `select ${columns} from ${table} r ${joins}`;
+  }
   page(chosen: string, sortKeys: readonly string[], tail: string) {
     const keys = sortKeys.map((key, index) => `, (${key})::text as key${index}`).join("");
-    return new Text(`select ${this.#columns}${keys} from (${chosen}) r ${this.#joins} ${tail}`);
+    const text = `select ${this.#columns}${keys} from (${chosen}) r ${this.#joins} ${tail}`;
+    return new Text(named(this.#name, text));
   }
 }
 
@@ -131,15 +151,15 @@ class SelectionText extends Text {
  * Declares a statement, once and when its module is loaded. Its name is `<module>.<function>`, and its rows
  * have the type that `npm run schema` found for that name.
  */
-export const statement = <N extends Name>(name: N, text: string) => {
-  declare(name, [text]);
-  return new Text(text) as unknown as Declared<Rows[N]["row"], Rows[N]["nullable"]>;
+export const statement = <N extends Name>(name: N, text: string, bound?: Bound) => {
+  declare(name, [text], bound);
+  return new Text(named(name, text)) as unknown as Declared<Rows[N]["row"], Rows[N]["nullable"]>;
 };
 
 /** Declares the rows of a list, which can also be read one by one. */
-export const selection = <N extends Name>(name: N, parts: Parts) => {
-  const made = new SelectionText(parts);
-  declare(name, [made.text]);
+export const selection = <N extends Name>(name: N, parts: Parts, bound?: Bound) => {
+  const made = new SelectionText(name, parts);
+  declare(name, [SelectionText.plain(parts)], bound);
   return made as unknown as DeclaredSelection<Rows[N]["row"], Rows[N]["nullable"]>;
 };
 
@@ -154,7 +174,7 @@ export const template = <N extends Name, Args extends unknown[]>(
     examples.map((args) => build(...args)),
   );
   const made = {
-    for: (...args: Args) => new Text(build(...args)),
+    for: (...args: Args) => new Text(named(name, build(...args))),
     narrow: () => made,
     present: () => made,
   };

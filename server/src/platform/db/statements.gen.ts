@@ -1143,6 +1143,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "lists.countAll": {
+    row: {
+      count: number | null;
+    };
+    nullable: never;
+  };
   "lists.countByChoice": {
     row: {
       option: string | null;
@@ -1153,6 +1159,7 @@ export type Rows = {
   "lists.countRows": {
     row: {
       count: number | null;
+      searched: number | null;
     };
     nullable: never;
   };
@@ -1175,6 +1182,18 @@ export type Rows = {
       id: string;
       name: string;
       email: string;
+    };
+    nullable: never;
+  };
+  "lists.lastSearched": {
+    row: {
+      keys: string[] | null;
+    };
+    nullable: never;
+  };
+  "lists.lookUp": {
+    row: {
+      id: string | null;
     };
     nullable: never;
   };
@@ -2780,12 +2799,6 @@ export type Rows = {
       address: string | null;
     };
     nullable: "role" | "externalId" | "country" | "company" | "region" | "vatNumber" | "locale" | "timeZone" | "mergedIntoId";
-  };
-  "users.findMatching": {
-    row: {
-      id: string | null;
-    };
-    nullable: never;
   };
   "users.findRecordsOf": {
     row: {

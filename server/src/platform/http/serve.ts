@@ -15,7 +15,7 @@ import { answerPreflight } from "../auth/crossOrigin.ts";
 import type { Session } from "../auth/sessions/sessions.ts";
 import type { Db } from "../db/db.ts";
 import type { Enqueue } from "../jobs/queues.ts";
-import type { Paging } from "../lists/page.ts";
+import type { Paging } from "../lists/list.ts";
 import type { Platform } from "../platform.ts";
 import type { ApprovalGate, OpenApprovalGate, Requester } from "./approvalGate.ts";
 import { countsInTurn, dbOfCall } from "./calls/callConnections.ts";

@@ -20,8 +20,10 @@ import {
   momentsIn,
   writerOf,
 } from "./cells.ts";
+import { conditionsOf } from "./choose.ts";
 import { recordExport } from "./exportLog.ts";
-import { conditionsOf, keysOf, type List, type Paging, tailOf } from "./page.ts";
+import type { List, Paging } from "./list.ts";
+import { keysOf, tailOf } from "./rows.ts";
 import { collectValues } from "./sql.ts";
 
 type ExportEndpoint = Endpoint & { file: true; query: ReturnType<typeof exportQuery> };
@@ -31,7 +33,7 @@ type ExportQuery = z.output<ExportEndpoint["query"]>;
 type Exported<F extends Fields, Row> = {
   name: string;
   /** Depends on the request if users see different rows. */
-  list: List<F, Row> | ((call: Call<ExportEndpoint>) => Promise<List<F, Row>>);
+  list: List<F, Row> | ((call: Call<ExportEndpoint>) => List<F, Row>);
   row: z.ZodObject;
 };
 
@@ -268,7 +270,7 @@ export const serveExport = <F extends Fields, Row extends object>(
 ) =>
   serveFile(app, endpoint, name, async (call) => {
     const { query, paging } = call;
-    const asked = typeof list === "function" ? await list(call as Call<ExportEndpoint>) : list;
+    const asked = typeof list === "function" ? list(call as Call<ExportEndpoint>) : list;
     return {
       ...statementOf(asked, query, paging),
       columns: query.columns,

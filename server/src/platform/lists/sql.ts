@@ -11,14 +11,40 @@ export const collectValues = (): Values => {
 /** `%` and `_` in a search are not wildcards. */
 export const escapeLike = (typed: string) => typed.replace(/[\\%_]/g, (special) => `\\${special}`);
 
-type Condition = { column: string; values: Values; operands: string[]; now: Date; zone: string };
+// Sorts after every text that begins with the same characters, in byte order.
+const last = "\u{10FFFF}";
 
-const text = (operator: string, { column, values, operands: [typed = ""] }: Condition) => {
+/** Finds the beginning of texts with an index in byte order, whatever the plan. */
+export const beginsWith = (column: string, typed: string, values: Values) =>
+  `${column} ~>=~ ${values.add(typed)} and ${column} ~<=~ ${values.add(typed + last)}`;
+
+/** How an index stores a text: in upper case, or in byte order so that it finds beginnings. */
+export type Stored = { isUpperCase?: true; inByteOrder?: true };
+
+type Condition = {
+  column: string;
+  values: Values;
+  operands: string[];
+  now: Date;
+  zone: string;
+  stored?: Stored | undefined;
+};
+
+const text = (operator: string, condition: Condition) => {
+  const { column, values, operands, stored = {} } = condition;
+  const [typed = ""] = operands;
+  const fold = stored.isUpperCase ? "upper" : "lower";
   if (operator === "empty") return `coalesce(${column}, '') = ''`;
-  if (operator === "is") return `${column} = lower(${values.add(typed)})`;
-  if (operator === "not") return `${column} is distinct from lower(${values.add(typed)})`;
+  if (operator === "is" || operator === "one") return `${column} = ${fold}(${values.add(typed)})`;
+  if (operator === "not") return `${column} is distinct from ${fold}(${values.add(typed)})`;
+  if (operator === "starts" && stored.inByteOrder)
+    return beginsWith(
+      column,
+      stored.isUpperCase ? typed.toUpperCase() : typed.toLowerCase(),
+      values,
+    );
   const pattern = `${operator === "contains" ? "%" : ""}${escapeLike(typed)}%`;
-  return `${column} like lower(${values.add(pattern)})`;
+  return `${column} like ${fold}(${values.add(pattern)})`;
 };
 
 const comparisons: Record<string, string> = {
@@ -65,13 +91,22 @@ const instant = (operator: string, { column, values, operands, now, zone }: Cond
   }
 };
 
-const choice = (operator: string, { column, values, operands }: Condition) =>
-  operator === "any"
+/** One value, which an index on the column finds in the order of its other columns. */
+const oneValue = (cast: string, { column, values, operands }: Condition) =>
+  `${column} = ${values.add(operands[0])}::${cast}`;
+
+const choice = (operator: string, condition: Condition) => {
+  const { column, values, operands } = condition;
+  if (operator === "one") return oneValue("text", condition);
+  return operator === "any"
     ? `${column} = any (${values.add(operands)}::text[])`
     : `${column} <> all (${values.add(operands)}::text[])`;
+};
 
 /** If a record refers to several others, the column is an array of their ids. */
-const relation = (operator: string, { column, values, operands }: Condition) => {
+const relation = (operator: string, condition: Condition) => {
+  const { column, values, operands } = condition;
+  if (operator === "one") return oneValue("uuid", condition);
   const ids = `${values.add(operands)}::uuid[]`;
   if (column.startsWith("array(")) return `${operator === "any" ? "" : "not "}${column} && ${ids}`;
   return operator === "any" ? `${column} = any (${ids})` : `${column} <> all (${ids})`;
@@ -91,3 +126,28 @@ export const conditionOf = (
   { operator, values: operands }: Filter,
   where: Omit<Condition, "operands">,
 ) => byKind[field.kind](operator, { ...where, operands });
+
+// A row gets its time when its transaction starts, and its id a little later.
+const idSlack = "interval '1 hour'";
+
+const leastIdAt = (moment: string) =>
+  `encode(substring(int8send(greatest(0, (extract(epoch from ${moment}) * 1000)::bigint)) from 3)
+    || decode(repeat('00', 10), 'hex'), 'hex')::uuid`;
+
+/** A range of time as a range of ids, which is a little longer. By default ids begin with the time of the row. */
+export const idRangeOf = (
+  { operator, values: operands }: Filter,
+  { column, values, now, zone }: Omit<Condition, "operands">,
+  idAt: (moment: string) => string = leastIdAt,
+) => {
+  const condition = instant(operator, { column: "moment", values, operands, now, zone });
+  return condition
+    .split(" and ")
+    .map((part) => {
+      const [, sign = "", moment = ""] = /^moment (<=?|>=?) (.*)$/s.exec(part) ?? [];
+      return sign.startsWith("<")
+        ? `${column} <= ${idAt(`((${moment}) + ${idSlack})`)}`
+        : `${column} >= ${idAt(`((${moment}) - ${idSlack})`)}`;
+    })
+    .join(" and ");
+};

@@ -1,13 +1,27 @@
-import { numberedRowsMax, type Total } from "@purser/contract/http/list";
+import {
+  type Fields,
+  type ListQuery,
+  numberedRowsMax,
+  type Total,
+} from "@purser/contract/http/list";
 import pg from "pg";
 import { type Db, first, run } from "../db/db.ts";
 import { statement, template } from "../db/statement.ts";
-import type { InTurn } from "../http/calls/callConnections.ts";
+import { type Chosen, conditionsOf } from "./choose.ts";
+import type { Key, List, Paging } from "./list.ts";
+import { firstRows, whereAll } from "./rows.ts";
+import { collectValues } from "./sql.ts";
 
-type Counted = { table: string; where: string; values: readonly unknown[] };
+/** The rows to count, and how. */
+type Counted<F extends Fields, Row> = {
+  list: List<F, Row>;
+  query: Pick<ListQuery, "q" | "f">;
+  paging: Paging;
+  chosen: Chosen;
+  order: Key[];
+};
 
 const capped = { count: numberedRowsMax, kind: "at least" } as const;
-const cappedMs = 300;
 const exactMs = 5000;
 /** SQLSTATE of a statement that took too long. */
 export const canceled = "57014";
@@ -44,84 +58,126 @@ const within = <T>(db: Db, milliseconds: number, work: (db: Db) => Promise<T>) =
     return work(transaction);
   });
 
+const everything = template(
+  "lists.countAll",
+  (table: string, where: string) => `select count(*)::float8 as count from ${table} r ${where}`,
+  ["apps", ""],
+).narrow<{ count: number }>();
+
 const plan = template(
   "lists.estimate",
   (table: string, where: string) => `explain (format json) select from ${table} r ${where}`,
   ["apps", ""],
 ).narrow<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>();
 
-const estimate = async (db: Db, { table, where, values }: Counted): Promise<Total> => {
-  const row = await first(db, plan.for(table, where), values);
-  return { count: Math.round(row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0), kind: "about" };
+/** Only on request, because its time grows with the table. After five seconds it is the planner's estimate. */
+const countAll = async <F extends Fields, Row>(
+  db: Db,
+  { list, query, paging }: Counted<F, Row>,
+): Promise<NonNullable<Total>> => {
+  const { table } = list.rows;
+  const values = collectValues();
+  const where = whereAll(conditionsOf(list, query, paging, values));
+  try {
+    const row = await within(db, exactMs, (transaction) =>
+      first(transaction, everything.for(table, where), values.all),
+    );
+    return { count: row?.count ?? 0, kind: "exact" };
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === canceled)) throw error;
+    const row = await first(db, plan.for(table, where), values.all);
+    return { count: Math.round(row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0), kind: "about" };
+  }
 };
 
 const matching = template(
   "lists.countRows",
-  (table: string, where: string, limit: string) =>
-    `select count(*)::float8 as count from (select from ${table} r ${where} ${limit}) matching`,
-  ["apps", "", ""],
-).narrow<{ count: number }>();
+  (rows: string, rest: string) =>
+    `select count(*) filter (where ${rest})::float8 as count, count(*)::float8 as searched from (${rows}) r`,
+  ["select * from apps", "true"],
+).narrow<{ count: number; searched: number }>();
 
-/**
- * The number of matching rows, without delaying the page: counted up to a cap and for a third of a second, otherwise
- * the planner's estimate. Only a request for the exact number waits for it.
- */
-export const countRows = async (
+/** The number of matching rows among those that a list searches. */
+const countSearched = async <F extends Fields, Row>(
   db: Db,
-  counted: Counted,
-  count: "none" | "capped" | "exact",
-  countInTurn: InTurn,
-): Promise<Total> => {
-  if (count === "none") return null;
-  const { table, where, values } = counted;
-  const exact = count === "exact";
-  if (!exact && where === "" && (await roughSize(db, table)) > 2 * numberedRowsMax) return capped;
-  const key = JSON.stringify([table, where, values]);
-  if (!exact && (manyUntil.get(key) ?? 0) > performance.now()) return capped;
-  const limit = exact ? "" : `limit ${numberedRowsMax + 1}`;
-  try {
-    const countAll = () =>
-      within(db, exact ? exactMs : cappedMs, (transaction) =>
-        first(transaction, matching.for(table, where, limit), values),
-      );
-    const row = await (exact ? countInTurn(countAll) : countAll());
-    const rows = row?.count ?? 0;
-    if (exact || rows <= numberedRowsMax) return { count: rows, kind: "exact" };
-    rememberMany(key);
-    return capped;
-  } catch (error) {
-    if (!(error instanceof pg.DatabaseError && error.code === canceled)) throw error;
-    return estimate(db, counted);
-  }
+  { list, chosen, order }: Counted<F, Row>,
+  values = collectValues(),
+): Promise<NonNullable<Total>> => {
+  const { rest, searchedMax } = chosen;
+  const limit = rest.length > 0 ? searchedMax : numberedRowsMax + 1;
+  const rows = firstRows(list.rows.table, chosen, { order, limit, cursor: null }, values);
+  const condition = rest.map((one) => one(values)).join(" and ") || "true";
+  const row = await first(db, matching.for(rows, condition), values.all);
+  const { count = 0, searched = 0 } = row ?? {};
+  if (count > numberedRowsMax) return capped;
+  return { count, kind: searched < limit ? "exact" : "at least" };
 };
 
-type Choice<Option> = { table: string; column: string; options: readonly Option[] };
+const countFirst = async <F extends Fields, Row>(db: Db, counted: Counted<F, Row>) => {
+  const { list, query, chosen } = counted;
+  const { table } = list.rows;
+  const isAll = chosen.rest.length === 0 && chosen.arms.every((arm) => arm.length === 0);
+  if (isAll && (await roughSize(db, table)) > 2 * numberedRowsMax) return capped;
+  const key = JSON.stringify([table, query.q, query.f]);
+  if ((manyUntil.get(key) ?? 0) > performance.now()) return capped;
+  const total = await countSearched(db, counted);
+  if (total === capped) rememberMany(key);
+  return total;
+};
+
+/**
+ * The number of matching rows, without delaying the page: counted up to a cap, among the rows that the list searches.
+ * Only a request for the exact number waits for it.
+ */
+export const countRows = async <F extends Fields, Row>(
+  db: Db,
+  counted: Counted<F, Row>,
+  count: "none" | "capped" | "exact",
+): Promise<Total> => {
+  if (count === "none") return null;
+  return count === "exact"
+    ? counted.paging.countInTurn(() => countAll(db, counted))
+    : countFirst(db, counted);
+};
+
+type Choice<Option> = {
+  table: string;
+  column: string;
+  /** Of an index that begins with the column. */
+  order: string;
+  options: readonly Option[];
+};
+
+const quoted = (option: string) => `'${option.replaceAll("'", "''")}'`;
 
 const byChoice = template(
   "lists.countByChoice",
-  (table: string, column: string) =>
-    `select chosen.option, counted.rows from unnest($1::text[]) as chosen (option)
-     cross join lateral (
-       select count(*)::float8 as rows from (
-         select from ${table} r where ${column} = chosen.option
-         order by r.id limit ${numberedRowsMax + 1}
-       ) matching
-     ) counted`,
-  ["apps", "r.status"],
+  ({ table, column, order }: Omit<Choice<never>, "options">, options: readonly string[]) =>
+    options
+      .map(
+        (option) =>
+          `select ${quoted(option)} as option, (
+             select count(*)::float8 from (
+               select from ${table} r where ${column} = ${quoted(option)}
+               order by ${order} limit ${numberedRowsMax + 1}
+             ) matching) as rows`,
+      )
+      .join(" union all "),
+  [{ table: "apps", column: "r.status", order: "r.id" }, ["active"]],
 ).narrow<{ option: string; rows: number }>();
 
 /**
- * The number of rows for each value of a column, exact up to the cap, in one statement. The order forces an index-only
- * scan on the column and the id, because nothing else limits its time.
+ * The number of rows for each value of a column, exact up to the cap, in one statement. Values are literals and the
+ * order is the one of an index on the column, so that also a partial index is used.
  */
 export const countByChoice = async <Option extends string>(
   db: Db,
-  { table, column, options }: Choice<Option>,
+  { options, ...counted }: Choice<Option>,
 ) => {
-  const counted = await run(db, byChoice.for(table, column), [options]);
-  const totals = counted.map(({ option, rows }) => [
+  const rows = await run(db, byChoice.for(counted, options));
+  const totals = rows.map(({ option, rows: found }) => [
     option,
-    rows > numberedRowsMax ? capped : { count: rows, kind: "exact" as const },
+    found > numberedRowsMax ? capped : { count: found, kind: "exact" as const },
   ]);
   return Object.fromEntries(totals) as Record<Option, NonNullable<Total>>;
 };

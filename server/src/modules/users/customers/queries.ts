@@ -6,11 +6,14 @@ import {
   type UserStatus,
   userFields,
   userListFields,
+  userStatuses,
 } from "@purser/contract/users/fields";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
-import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+import type { List, Paging } from "#platform/lists/list.ts";
+import { findPage } from "#platform/lists/page.ts";
+import { beginsWith, type Values } from "#platform/lists/sql.ts";
 import { patternsOf } from "../queries.ts";
 
 const plainColumns = `
@@ -55,63 +58,28 @@ const fileRows = selection("users.file", {
   joins,
 }).narrow<{ address: string | null }>();
 
-const heldNow = (ids: string) => `r.id in (
-  select g.user_id from grants g
-  where g.package_id = any (${ids}) and g.starts_at <= now() and g.ends_at > now())`;
+// Each version of a package is asked apart, because the index begins with both.
+const grantsNow = (ids: string) => `
+  package_versions v join grants g on g.package_id = v.package_id and g.version_id = v.id and g.ends_at > now()
+    and g.starts_at <= now()
+  where v.package_id = any (${ids})`;
+
+const heldNow = (ids: string) => `exists (
+  select from grants g where g.user_id = r.id and g.ends_at > now() and g.starts_at <= now()
+    and g.version_id in (select id from package_versions where package_id = any (${ids})))`;
 
 /** Hides team members from roles without team:read. */
 const seenBy = (role: Role) => (allows(role, "team:read") ? undefined : "r.role is null");
 
-/** Up to this many matches are looked up by id. With more, scanning the list fills a page quickly. */
-const matchingMax = 2000;
-
-// Sorts after every string with the same prefix, in byte order.
-const last = "\u{10FFFF}";
-
-const beginsWith = (column: string, [from, to]: readonly [string, string]) =>
-  `${column} ~>=~ ${from} and ${column} ~<=~ ${to}`;
-
-const matchingKeys = [
-  beginsWith("email", ["$1", "$2"]),
-  beginsWith("number", ["$3", "$4"]),
-  beginsWith("lower(external_id)", ["$5", "$6"]),
-  "lower(name) like $7",
-];
-
-const matchingUsers = statement(
-  "users.findMatching",
-  `select distinct id from (
-     ${matchingKeys.map((key) => `(select id from users where ${key} limit ${matchingMax + 1})`).join(" union all ")}
-   ) found limit ${matchingMax + 1}`,
-).narrow<{ id: string }>();
-
-/**
- * The ids of matching users, or null if there are too many. Each key queries its own index, because the planner
- * misestimates one condition over all of them.
- */
-const findMatching = async (db: Db, typed: string) => {
+/** Each key has its own index. */
+const search = (typed: string) => {
   const [lower, upper] = [typed.toLowerCase(), typed.toUpperCase()];
-  const found = await run(db, matchingUsers, [
-    ...[lower, lower + last, upper, upper + last, lower, lower + last],
-    patternsOf(lower).name,
-  ]);
-  return found.length > matchingMax ? null : found.map(({ id }) => id);
-};
-
-type Searched = Pick<List<typeof userListFields, never>, "search">;
-
-/** The search condition for `q`: the matching ids, or a condition on each row. */
-const searchOf = async (db: Db, q: string | undefined): Promise<Searched> => {
-  const ids = q ? await findMatching(db, q) : null;
-  return {
-    search: (typed, values) => {
-      if (ids) return `r.id = any (${values.add(ids)}::uuid[])`;
-      const { email, name } = patternsOf(typed.toLowerCase());
-      const beginning = values.add(email);
-      return `r.email like ${beginning} or lower(r.number) like ${beginning}
-        or lower(r.external_id) like ${beginning} or lower(r.name) like ${values.add(name)}`;
-    },
-  };
+  return [
+    (values: Values) => beginsWith("r.email", lower, values),
+    (values: Values) => beginsWith("r.number", upper, values),
+    (values: Values) => beginsWith("lower(r.external_id)", lower, values),
+    (values: Values) => `lower(r.name) like ${values.add(patternsOf(lower).name)}`,
+  ];
 };
 
 const listed = {
@@ -123,26 +91,34 @@ const listed = {
     role: "coalesce(r.role, 'customer')",
   },
   sorts: { createdAt: "r.id" },
+  stored: { email: { inByteOrder: true } },
+  search,
   refers: { package: heldNow },
-};
+  finds: { package: (ids: string) => `select g.user_id as id from ${grantsNow(ids)}` },
+  served: {
+    sort: "r.id",
+    fields: {
+      status: userStatuses.filter((status) => status !== "active"),
+      country: true,
+      role: true,
+    },
+  },
+  lookedUp: { email: ["is", "starts"], name: ["is", "starts", "contains"] },
+} as const satisfies Omit<List<typeof userListFields, never>, "rows">;
 
-type Seen = { db: Db; role: Role; q: string | undefined };
-
-const listOf = async ({ db, role, q }: Seen) => {
+const listOf = (role: Role) => {
   const where = seenBy(role);
-  return { ...listed, ...(where && { where }), ...(await searchOf(db, q)) };
+  // Nearly all users are customers.
+  return where ? { ...listed, where, isWhereServed: true as const } : listed;
 };
 
-export const findUsers = async (db: Db, role: Role, query: ListQuery, paging: Paging) => {
-  const list: List<typeof userListFields, User> = {
-    ...(await listOf({ db, role, q: query.q })),
-    rows: users,
-  };
+export const findUsers = (db: Db, role: Role, query: ListQuery, paging: Paging) => {
+  const list: List<typeof userListFields, User> = { ...listOf(role), rows: users };
   return findPage(db, list, query, paging);
 };
 
 /** An export has package names, amounts in minor units, and the address in one line. */
-export const userFile = async (seen: Seen) => ({ ...(await listOf(seen)), rows: fileRows });
+export const userFile = (role: Role) => ({ ...listOf(role), rows: fileRows });
 
 const counted = (rows: number): NonNullable<Total> =>
   rows > numberedRowsMax

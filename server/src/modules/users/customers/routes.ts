@@ -71,7 +71,7 @@ const userListRoutes = (app: FastifyInstance) => {
 
   serveExport(app, exportUsers, {
     name: "users",
-    list: ({ db, query: { q }, session }) => queries.userFile({ db, q, role: session.role }),
+    list: ({ session }) => queries.userFile(session.role),
     row: user.extend({ packages: plain, spent: plain, address: plain.nullable() }),
   });
 

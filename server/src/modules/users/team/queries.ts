@@ -2,7 +2,8 @@ import type { ListQuery } from "@purser/contract/http/list";
 import { type TeamMember, teamMemberFields } from "@purser/contract/users/team";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
-import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+import type { List, Paging } from "#platform/lists/list.ts";
+import { findPage } from "#platform/lists/page.ts";
 
 const shown = `r.id, r.email, r.name, r.role, r.status, r.version,
   r.created_at as "createdAt", r.updated_at as "updatedAt",

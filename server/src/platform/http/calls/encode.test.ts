@@ -30,6 +30,7 @@ test("encodes like zod, without undeclared fields", () => {
     previous: null,
     next: "x",
     total: { count: 1, kind: "exact" as const },
+    searched: null,
   };
   const schema = pageOf(app);
   const hidden = { ...page, items: [{ ...row, secret: "hidden", key0: "x" }] };

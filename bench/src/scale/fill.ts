@@ -1,0 +1,113 @@
+import pg from "pg";
+import { runPurser } from "../setup/processes.ts";
+import type { Settings } from "../setup/product.ts";
+import { copyCustomers } from "./copies.ts";
+
+export type Size = {
+  apps: number;
+  /** Customers and transactions that the seeder makes, and how often they are copied. */
+  users: number;
+  transactions: number;
+  copies: number;
+  codes: number;
+};
+
+/** What the seeder doesn't make. Each of these is many times what a large company has. */
+export const others = (codes: number) => [
+  `insert into webhook_endpoints (url, types, status, secret)
+   values ('https://hooks.example.com/purser', '{entitlements.changed}', 'active', '\\x00')`,
+  `insert into webhook_events (id, type, user_id, seq, data, created_at)
+   select uuid_v7(occurred_at), 'entitlements.changed', user_id,
+     row_number() over (partition by user_id order by id), '{}', occurred_at
+   from transactions order by id`,
+  `insert into webhook_deliveries (id, endpoint_id, event_id, line, seq, type, user_id, state, attempts, last_status,
+     created_at, attempted_at, delivered_at)
+   select uuid_v7(v.created_at), e.id, v.id, v.user_id, v.number, v.type, v.user_id,
+     case v.number % 500 when 0 then 'failed' when 1 then 'waiting' else 'delivered' end, 1,
+     case v.number % 500 when 0 then 500 else 200 end, v.created_at, v.created_at,
+     case when v.number % 500 > 1 then v.created_at end
+   from webhook_events v cross join webhook_endpoints e order by v.id`,
+  `insert into user_notes (user_id, author_id, text)
+   select u.id, o.id, 'A note about ' || u.name
+   from users u cross join (select id from users where role = 'owner' limit 1) o
+   where u.role is null and right(u.number, 1) = '1'`,
+  `insert into promotion_codes (promotion_id, code, shown, max_uses)
+   select p.id, 'BULK' || n, 'BULK-' || n, 1
+   from (select id from promotions where name = 'Ten of many') p cross join generate_series(1, ${codes}) n`,
+  `insert into sign_ins (user_id, how, outcome, address, device, new_device, at)
+   select o.id, 'password', 'ok', '127.0.0.1', 'test', false, now() - make_interval(mins => n)
+   from (select id from users where role = 'owner' limit 1) o cross join generate_series(1, 50000) n`,
+];
+
+/** A customer who has far more of everything than others, the owner of the email address. */
+export const heavyCustomer = "heavy@example.com";
+
+export const heavy = [
+  `insert into users (email, name, status, country)
+   values ('${heavyCustomer}', 'Heavy Customer', 'active', 'DE')`,
+  `insert into grants (id, user_id, package_id, version_id, source, source_id, starts_at, ends_at, promised_until)
+   select uuid_v7(now()), u.id, g.package_id, g.version_id, 'import', 'heavy' || g.n, now() - interval '1 day', 'infinity', 'infinity'
+   from users u cross join (
+     select package_id, version_id, row_number() over () as n from grants where subscription_id is null
+       and package_id is not null limit 500) g
+   where u.email = '${heavyCustomer}'`,
+  `insert into transactions (id, kind, state, user_id, package_id, version_id, price_id, currency, subtotal, discount,
+     tax, total, refunded, provider, reference, occurred_at, settled_at, settled_by, is_split, snapshot)
+   select uuid_v7(t.occurred_at), kind, state, u.id, package_id, version_id, price_id, currency, subtotal, discount, tax,
+     total, refunded, provider, 'heavy-' || row_number() over (), t.occurred_at, settled_at, settled_by, true, snapshot
+   from users u cross join (select * from transactions where kind = 'purchase' and state = 'succeeded' limit 2000) t
+   where u.email = '${heavyCustomer}'`,
+  `insert into user_notes (user_id, author_id, text)
+   select u.id, o.id, 'Note ' || n from users u
+   cross join (select id from users where role = 'owner' limit 1) o cross join generate_series(1, 1000) n
+   where u.email = '${heavyCustomer}'`,
+];
+
+// Triggers are off, because copies repeat what triggers have done for the originals.
+export const options = [
+  "session_replication_role=replica",
+  "synchronous_commit=off",
+  "maintenance_work_mem=1GB",
+  "max_parallel_maintenance_workers=2",
+  "work_mem=256MB",
+  "jit=off",
+]
+  .map((setting) => `-c ${setting}`)
+  .join(" ");
+
+type Filling = {
+  settings: Settings;
+  size: Size;
+  signal: AbortSignal;
+  tell: (line: string) => void;
+};
+
+/** Creates and fills the database of the settings. */
+export const fill = async ({ settings, size, signal, tell }: Filling) => {
+  const { apps, users, transactions, copies, codes } = size;
+  const timed = async (what: string, work: () => Promise<unknown>) => {
+    const start = performance.now();
+    await work();
+    tell(`${what}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  };
+  const seed = (...args: string[]) => runPurser(["seed", ...args], settings, signal);
+  await timed("migrate", () => runPurser(["migrate"], settings, signal));
+  await timed("demo data", () => seed());
+  await timed("apps", () => seed("--apps", String(apps)));
+  await timed("customers and sales", () =>
+    seed("--users", String(users), "--transactions", String(transactions)),
+  );
+  const client = new pg.Client({ connectionString: settings.DATABASE_URL, options });
+  await client.connect();
+  try {
+    await timed("copies", () => copyCustomers(client, copies, tell));
+    await timed("others", async () => {
+      for (const statement of [...others(codes), ...heavy]) await client.query(statement);
+    });
+    // Sealed, as they would be a minute after they were written.
+    await timed("seals", () => client.query("truncate audit_unsealed"));
+    await timed("vacuum", () => client.query("vacuum (analyze)"));
+  } finally {
+    await client.end();
+  }
+};

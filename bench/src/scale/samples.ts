@@ -1,0 +1,49 @@
+import type pg from "pg";
+import { heavyCustomer } from "./fill.ts";
+
+/** SQL for the ids of records that requests name: an ordinary one, and the one with the most rows behind it. */
+const queries: Record<string, string[]> = {
+  apps: [
+    "select id from apps where code = 'many-office'",
+    "select id from apps order by id desc limit 1",
+  ],
+  features: ["select id from features where code = 'feature-1' limit 1"],
+  packages: [
+    "select id from packages where code = 'many-plan'",
+    "select package_id as id from transactions where package_id is not null group by 1 order by count(*) desc limit 1",
+  ],
+  promotions: ["select id from promotions where name = 'Ten of many'"],
+  transactions: [
+    "select id from transactions where kind = 'purchase' and refunded > 0 and parent_id is null order by id desc limit 1",
+    "select id from transactions where kind = 'renewal' order by id limit 1",
+  ],
+  subscriptions: ["select id from subscriptions order by id desc limit 1"],
+  users: [
+    `select id from users where email = '${heavyCustomer}'`,
+    "select user_id as id from transactions where kind = 'renewal' order by id limit 1",
+  ],
+  team: ["select id from users where role = 'owner' order by id limit 1"],
+  audit: [
+    "select id::text from audit_entries where entity = 'transactions' order by id desc limit 1",
+  ],
+  "webhook-deliveries": ["select id from webhook_deliveries order by id limit 1"],
+  rollouts: ["select id from rollouts order by id limit 1"],
+  "provider-events": ["select id from provider_events limit 1"],
+  approvals: ["select id from approvals limit 1"],
+  documents: ["select id from documents limit 1"],
+};
+
+/** The samples of each kind of record, by the first part of its path. */
+export const findSamples = async (client: pg.Client) => {
+  const samples: Record<string, string[]> = {};
+  for (const [name, texts] of Object.entries(queries)) {
+    const found: string[] = [];
+    for (const text of texts) {
+      const { rows } = await client.query<{ id: string }>(text);
+      if (rows[0]) found.push(rows[0].id);
+    }
+    samples[name] = found;
+  }
+  return samples;
+};
+export type Samples = Awaited<ReturnType<typeof findSamples>>;

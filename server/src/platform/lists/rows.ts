@@ -1,0 +1,100 @@
+import type { Field, Fields, Sort } from "@purser/contract/http/list";
+import type { Tail } from "../db/statement.ts";
+import type { Chosen } from "./choose.ts";
+import type { Key, List } from "./list.ts";
+import type { Values } from "./sql.ts";
+
+const casts: Record<Field["kind"], string> = {
+  text: "text",
+  choice: "text",
+  relation: "uuid",
+  set: "text[]",
+  number: "numeric",
+  boolean: "boolean",
+  instant: "timestamptz",
+};
+
+/** The sort keys, always ending with the id, so that the order is total. */
+export const keysOf = <F extends Fields, Row>(
+  list: List<F, Row>,
+  sorts: Sort[],
+): [Key, ...Key[]] => {
+  const keys = sorts.map(({ field, descending }) => ({
+    sql: list.sorts?.[field] ?? list.columns[field] ?? "r.id",
+    cast: casts[list.fields[field]?.kind ?? "text"],
+    descending,
+  }));
+  const byId = keys.findIndex(({ sql }) => sql === "r.id");
+  const cast = list.idCast ?? "uuid";
+  const id = { sql: "r.id", cast, descending: keys.at(-1)?.descending ?? true };
+  const [first = id, ...others] =
+    byId < 0
+      ? [...keys, id]
+      : [...keys.slice(0, byId), { ...id, descending: keys[byId]?.descending ?? true }];
+  return [first, ...others];
+};
+
+/** Rows after the place in the order of the keys. Keys of one direction are compared as a row, so an index works. */
+const beyond = (keys: Key[], place: string[], values: Values) => {
+  const operands = keys.map(({ cast }, index) => `${values.add(place[index])}::${cast}`);
+  const operator = ({ descending }: Key) => (descending ? "<" : ">");
+  if (new Set(keys.map(operator)).size === 1)
+    return `(${keys.map(({ sql }) => sql).join(", ")}) ${operator(keys[0] as Key)} (${operands.join(", ")})`;
+  const alternatives = keys.map((key, index) =>
+    [
+      ...keys.slice(0, index).map(({ sql }, equal) => `${sql} = ${operands[equal]}`),
+      `${key.sql} ${operator(key)} ${operands[index]}`,
+    ].join(" and "),
+  );
+  return `(${alternatives.map((one) => `(${one})`).join(" or ")})`;
+};
+
+export const reversed = (keys: Key[]) =>
+  keys.map((key) => ({ ...key, descending: !key.descending }));
+
+export const orderBy = (keys: Key[]): `order by ${string}` =>
+  `order by ${keys.map(({ sql, descending }) => `${sql}${descending ? " desc" : ""}`).join(", ")}`;
+
+/** The end of a statement: matching rows in their order. */
+export const tailOf = (conditions: string[], keys: Key[]): Tail =>
+  conditions.length > 0 ? `where ${conditions.join(" and ")} ${orderBy(keys)}` : orderBy(keys);
+
+export const whereAll = (conditions: string[]) =>
+  conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
+
+/** How many rows to read, and from where. */
+type Part = { order: Key[]; limit: number; cursor: string[] | null };
+
+/**
+ * The first rows of the list, of all arms together. The limit applies before joins and is a literal, which keeps the
+ * plan cheap.
+ */
+export const firstRows = (table: string, { arms }: Chosen, part: Part, values: Values) => {
+  const { order, limit, cursor } = part;
+  const selects = arms.map((arm) => {
+    const conditions = arm.map((condition) => condition(values));
+    if (cursor) conditions.push(beyond(order, cursor, values));
+    return `select r.* from ${table} r ${whereAll(conditions)} ${orderBy(order)} limit ${limit}`;
+  });
+  if (selects.length === 1) return selects[0] as string;
+  const together = selects.map((one) => `(${one})`).join(" union all ");
+  return `select r.* from (${together}) r ${orderBy(order)} limit ${limit}`;
+};
+
+/** The same, with the conditions that have no index applied to the searched rows. */
+export const matchingRows = (
+  table: string,
+  chosen: Chosen,
+  { offset, ...part }: Part & { offset: number },
+  values: Values,
+) => {
+  const { rest, searchedMax } = chosen;
+  const end = `limit ${part.limit}${offset > 0 ? ` offset ${offset}` : ""}`;
+  if (rest.length === 0) {
+    const rows = firstRows(table, chosen, { ...part, limit: part.limit + offset }, values);
+    return offset === 0 ? rows : `select r.* from (${rows}) r ${orderBy(part.order)} ${end}`;
+  }
+  const rows = firstRows(table, chosen, { ...part, limit: searchedMax }, values);
+  const conditions = rest.map((condition) => condition(values));
+  return `select r.* from (${rows}) r ${whereAll(conditions)} ${orderBy(part.order)} ${end}`;
+};

@@ -2992,6 +2992,8 @@ CREATE INDEX balance_entries_of_user ON public.balance_entries USING btree (user
 
 CREATE INDEX challenges_expiry ON public.challenges USING btree (expires_at);
 
+CREATE INDEX documents_correcting ON public.documents USING btree (corrects_id) WHERE (corrects_id IS NOT NULL);
+
 CREATE INDEX documents_of_user ON public.documents USING btree (user_id, issued_at DESC, id DESC);
 
 CREATE UNIQUE INDEX documents_one_correction ON public.documents USING btree (transaction_id, corrects_id) WHERE (kind = 'credit note'::text);
@@ -3083,6 +3085,8 @@ CREATE INDEX promotion_codes_begins ON public.promotion_codes USING btree (code 
 CREATE UNIQUE INDEX promotion_codes_code_taken ON public.promotion_codes USING btree (code);
 
 CREATE INDEX promotion_codes_of ON public.promotion_codes USING btree (promotion_id, id);
+
+CREATE INDEX promotion_codes_unlimited ON public.promotion_codes USING btree (promotion_id, id DESC) WHERE (max_uses IS NULL);
 
 CREATE INDEX promotion_packages_by_package ON public.promotion_packages USING btree (package_id);
 
@@ -3202,7 +3206,7 @@ CREATE INDEX users_email_begins ON public.users USING btree (email text_pattern_
 
 CREATE UNIQUE INDEX users_email_taken ON public.users USING btree (email);
 
-CREATE INDEX users_external_id_begins ON public.users USING btree (lower(external_id) text_pattern_ops) WHERE (external_id IS NOT NULL);
+CREATE INDEX users_external_id_starts ON public.users USING btree (lower(external_id) text_pattern_ops) INCLUDE (external_id) WHERE (external_id IS NOT NULL);
 
 CREATE UNIQUE INDEX users_external_id_taken ON public.users USING btree (external_id) WHERE (external_id IS NOT NULL);
 
@@ -3225,6 +3229,8 @@ CREATE INDEX webhook_deliveries_attempted ON public.webhook_deliveries USING btr
 CREATE INDEX webhook_deliveries_by_state ON public.webhook_deliveries USING btree (state, id DESC);
 
 CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (endpoint_id, id) WHERE (state = 'failed'::text);
+
+CREATE INDEX webhook_deliveries_failing ON public.webhook_deliveries USING btree (endpoint_id, attempted_at DESC) WHERE ((state <> 'delivered'::text) AND (last_error IS NOT NULL));
 
 CREATE INDEX webhook_deliveries_in_line ON public.webhook_deliveries USING btree (endpoint_id, line, seq) WHERE (state = 'waiting'::text);
 

@@ -22,6 +22,8 @@ type Copied = {
   others?: Record<string, string>;
   /** Filled by the database. */
   omitted?: string[];
+  /** No list reads them, so the short form has few. */
+  isOnlyInLong?: true;
   /** Rows are copied in this order, so that old rows are stored before new ones. */
   order: string;
 };
@@ -52,14 +54,25 @@ const tables: Copied[] = [
     ids: ["id", "transaction_id", "subscription_id"],
     order: "transaction_id",
   },
-  { table: "transaction_events", ids: ["id", "transaction_id"], order: "transaction_id" },
-  { table: "line_credits", ids: ["id", "line_id", "transaction_id"], order: "id" },
+  {
+    table: "transaction_events",
+    ids: ["id", "transaction_id"],
+    isOnlyInLong: true,
+    order: "transaction_id",
+  },
+  {
+    table: "line_credits",
+    ids: ["id", "line_id", "transaction_id"],
+    isOnlyInLong: true,
+    order: "id",
+  },
   {
     table: "journal_entries",
     ids: ["id", "source_id", "user_id", "transaction_id"],
+    isOnlyInLong: true,
     order: "id",
   },
-  { table: "postings", ids: ["entry_id"], order: "entry_id" },
+  { table: "postings", ids: ["entry_id"], isOnlyInLong: true, order: "entry_id" },
   { table: "balances", ids: ["user_id"], order: "user_id" },
   { table: "balance_entries", ids: ["id", "user_id", "transaction_id"], order: "id" },
   {
@@ -154,12 +167,10 @@ const indexesOf = async (client: pg.Client, table: string) => {
 /** Adds copies of all customers with what they bought, so that there are `copies` + 1 of each. */
 export const copyCustomers = async (
   client: pg.Client,
-  copies: number,
-  tell: (line: string) => void,
+  { copies, isShort, tell }: { copies: number; isShort: boolean; tell: (line: string) => void },
 ) => {
-  if (copies < 1) return;
   // Rebuilding indexes is faster than updating them, if most rows are new.
-  for (const copied of tables) {
+  for (const copied of tables.filter(({ isOnlyInLong }) => !(isShort && isOnlyInLong))) {
     const start = performance.now();
     const indexes = await indexesOf(client, copied.table);
     for (const { name } of indexes) await client.query(`drop index ${name}`);

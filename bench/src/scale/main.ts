@@ -1,58 +1,121 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { signIn } from "../setup/database.ts";
+import { databaseServer } from "../../../server/src/platform/db/databaseServer.testing.ts";
 import { makeSettings } from "../setup/product.ts";
-import { measureAll, requestPagesMax } from "./measure.ts";
-import { explainEverything, planText } from "./plans.ts";
+import { fill, type Size } from "./fill.ts";
+import { measureAll, openSession } from "./measure.ts";
+import { explainEverything } from "./plans.ts";
+import { printResults } from "./report.ts";
 
-const { values } = parseArgs({
-  options: {
-    only: { type: "string" },
-    plans: { type: "boolean" },
-    generic: { type: "boolean" },
-    database: { type: "string" },
-  },
-});
-const url = `postgres://root@127.0.0.1:5432/${values.database}`;
-const client = new pg.Client({ connectionString: url });
-await client.connect();
-await explainEverything(
-  client,
-  values.database ?? "",
-  values.generic ? "force_generic_plan" : "auto",
-);
-await client.query(
-  "update users set email = id || '@example.com' where email = 'bench@example.com'",
-);
-const cookie = await signIn({
-  query: async (t: string, v: unknown[] = []) => (await client.query(t, v)).rows,
-} as never);
-const { measured, requests, failed } = await measureAll(client, {
-  settings: makeSettings(url),
-  cookie,
-  only: values.only,
-});
-await client.end();
-const bad = measured
-  .filter((m) => m.pages > m.pagesMax || m.faults.length > 0)
-  .sort((a, b) => b.pages - a.pages);
-const byName = Map.groupBy(bad, (m) => m.name);
-for (const [name, all] of byName) {
-  const worst = all[0]!;
-  console.log(
-    `${String(worst.pages).padStart(8)} ${name} x${all.length} ${worst.faults.join("; ")}\n         ${worst.url}`,
-  );
-  if (values.plans) console.log(worst.text.slice(0, 1500), "\n", planText(worst.plan));
-}
-console.log(
-  "requests over",
-  requests
-    .filter((r) => r.pages > requestPagesMax)
-    .map((r) => `${r.pages} ${r.asked.url}`)
-    .slice(0, 60),
-);
-console.log("failed", failed.slice(0, 60), requests.length, measured.length);
+const help = `npm run scale -- [options]
 
-import { writeFileSync } from "node:fs";
+Fills a database with many rows, sends every list, filter, sort, search, page and record to the product, and checks how
+many pages of the database each statement touched (docs/scale.md).
 
-writeFileSync("/tmp/scale.json", JSON.stringify(measured));
+  --short            200,000 transactions instead of 10 million
+  --transactions <n> about so many transactions
+  --only <text>      only URLs that contain this text
+  --plans            also print the plans of statements over their bound
+  --all              also print the statements within their bound
+  --drop             drop the database at the end, instead of keeping it for the next run
+
+Uses PostgreSQL at TEST_DATABASE_URL as a superuser, and Redis at TEST_REDIS_URL. Requires \`npm run build\`.
+`;
+
+const options = {
+  short: { type: "boolean", default: false },
+  transactions: { type: "string" },
+  only: { type: "string" },
+  plans: { type: "boolean", default: false },
+  all: { type: "boolean", default: false },
+  drop: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+// The seeder makes so many, and the rest are copies.
+const seeded = 5000;
+const longMin = 1_000_000;
+
+const sizeOf = (transactions: number): Size => {
+  const isShort = transactions < longMin;
+  return {
+    apps: isShort ? 21_000 : 100_000,
+    users: isShort ? 2500 : 1000,
+    transactions: seeded,
+    copies: Math.max(1, Math.round(transactions / seeded) - 1),
+    isShort,
+    codes: 100_000,
+  };
+};
+
+/** Changes with everything that the content of the database depends on. */
+const fingerprint = (size: Size) => {
+  const hash = createHash("sha256").update(JSON.stringify(size));
+  const folders = ["server/migrations", "bench/src/scale"];
+  const root = new URL("../../../", import.meta.url);
+  for (const folder of folders)
+    for (const file of readdirSync(new URL(folder, root)).sort())
+      if (/\.sql$|fill|copies/.test(file))
+        hash.update(readFileSync(new URL(`${folder}/${file}`, root)));
+  return hash.digest("hex").slice(0, 12);
+};
+
+const run = async (signal: AbortSignal) => {
+  const { values } = parseArgs({ options });
+  if (values.help) return console.log(help);
+  const asked = Number(values.transactions ?? (values.short ? 200_000 : 10_000_000));
+  if (!(Number.isInteger(asked) && asked >= seeded))
+    throw new Error(`--transactions must be a whole number of at least ${seeded}.`);
+  const size = sizeOf(asked);
+  const name = `purser_scale_${fingerprint(size)}`;
+  const url = new URL(databaseServer);
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  url.pathname = `/${name}`;
+  const settings = makeSettings(url.href);
+  const dropIt = () => admin.query(`drop database if exists ${name} with (force)`);
+  try {
+    const finished =
+      "select from pg_database where datname = $1 and not datistemplate and datconnlimit = -1";
+    const known = await admin.query(finished, [name]);
+    if (!known.rowCount) {
+      await dropIt();
+      const start = performance.now();
+      await admin.query(`create database ${name}`);
+      try {
+        await fill({ settings, size, signal, tell: console.log });
+      } catch (error) {
+        await dropIt();
+        throw error;
+      }
+      console.log(`Filled in ${((performance.now() - start) / 1000).toFixed(0)} s.`);
+    }
+    const results = [];
+    for (const planCacheMode of ["auto", "force_generic_plan"] as const) {
+      await explainEverything(admin, name, planCacheMode);
+      const client = new pg.Client({ connectionString: url.href });
+      await client.connect();
+      const start = performance.now();
+      const cookie = await openSession(client);
+      const measured = await measureAll(client, { settings, cookie, only: values.only });
+      await client.end();
+      const seconds = (performance.now() - start) / 1000;
+      results.push({ planCacheMode, seconds, ...measured });
+    }
+    const isClean = printResults(results, {
+      plans: values.plans || process.env["CI"] === "true",
+      all: values.all,
+    });
+    if (!isClean) process.exitCode = 1;
+  } finally {
+    if (values.drop) await dropIt();
+    await admin.end();
+  }
+};
+
+const interruption = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => interruption.abort());
+await run(interruption.signal);

@@ -85,8 +85,8 @@ export const pagesOf = ({ plan }: Executed) =>
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** A page of 100 rows is sorted in memory, and so may be what a page needs to be chosen from. */
-const sortedRowsMax = 2000;
+/** As many rows as a list searches are sorted in memory. */
+const sortedRowsMax = 10_000;
 
 /** What no plan of a large table may contain, however few rows it has today. */
 export const faultsOf = ({ plan }: Executed, isLarge: (table: string) => boolean) =>

@@ -5,8 +5,6 @@ import { payloadFile } from "@purser/contract/pages/payload";
 import { builtRoutes } from "@purser/contract/pages/routes";
 import type { Samples } from "./samples.ts";
 
-export type Asked = { url: string; what: "list" | "page" | "record" };
-
 type Item = Record<string, unknown>;
 /** Items of the first and the last page of a list, whose values are common and rare ones. */
 type Known = { first: Item[]; last: Item[] };
@@ -16,7 +14,8 @@ const absentId = "01900000-0000-7000-8000-000000000000";
 const textOf = (value: unknown): string | null => {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (typeof value === "object" && value !== null && "id" in value) return String(value.id);
+  if (typeof value === "object" && value !== null && "id" in value)
+    return typeof value.id === "string" ? value.id : null;
   return null;
 };
 
@@ -32,7 +31,8 @@ const operandsOf = (field: Field, operator: string, known: string[]): string[] =
   switch (field.kind) {
     case "choice":
     case "set":
-      return [...field.options];
+      // All states of a record, but not all countries.
+      return [...known.slice(0, 2), ...field.options.slice(0, 30)];
     case "boolean":
       return ["true", "false"];
     case "relation":
@@ -95,7 +95,7 @@ const needed: Record<string, (samples: Samples) => string[]> = {
   "/features/impact": ({ features = [] }) => [`ids=${features[0]}`],
   "/icons": () => ["q=house"],
   "/promotions/overlapping": () => ["from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z"],
-  "/users/:id/check": () => ["app=many-office&feature=feature-1"],
+  "/users/:id/check": ({ apps = [] }) => [`app=${apps[0]}&feature=feature-1`],
   "/packages/:id/subscribers": () => ["", "q=many-1", "q=zzz-absent"],
 };
 
@@ -122,7 +122,7 @@ const listRequests = async ({ path, query }: Endpoint, get: Get) => {
   const places = ["", "page=400", "before=end", "count=none", "size=100"];
   if (first.next) places.push(`after=${first.next}`);
   return [...places, ...sortsOf(fields), ...filtersOf(fields, known), ...searchesOf(known)].map(
-    (asked): Asked => ({ url: asked ? `${url}?${asked}` : url, what: "list" }),
+    (asked) => (asked ? `${url}?${asked}` : url),
   );
 };
 
@@ -135,11 +135,7 @@ const recordRequests = (samples: Samples) =>
       if (paths.length === 0 && !(path.split("/")[1] ?? "" in samples))
         throw new Error(`There is no sample for ${path}. Add one to bench/src/scale/samples.ts.`);
       const queries = needed[path]?.(samples) ?? [""];
-      return paths.flatMap((made) =>
-        queries.map(
-          (query): Asked => ({ url: `/api${made}${query && `?${query}`}`, what: "record" }),
-        ),
-      );
+      return paths.flatMap((made) => queries.map((query) => `/api${made}${query && `?${query}`}`));
     });
 
 const pageRequests = (samples: Samples) =>
@@ -152,13 +148,11 @@ const pageRequests = (samples: Samples) =>
     };
     const [, kind = ""] = path.split("/");
     const named = { ...samples, [kind]: samples[kinds[kind] ?? kind] ?? [] };
-    return pathsOf(path, named).map(
-      (made): Asked => ({ url: `${made === "/" ? "" : made}/${payloadFile}`, what: "page" }),
-    );
+    return pathsOf(path, named).map((made) => `${made === "/" ? "" : made}/${payloadFile}`);
   });
 
 /** Every read that the product serves, from its tables of endpoints and pages. */
-export const allRequests = async (samples: Samples, get: Get): Promise<Asked[]> => {
+export const allRequests = async (samples: Samples, get: Get): Promise<string[]> => {
   const asked = [];
   for (const list of lists) asked.push(...(await listRequests(list, get)));
   return [...pageRequests(samples), ...recordRequests(samples), ...asked];

@@ -48,12 +48,10 @@ const promotionsOf = (of: Of) => `
 
 type Customers = Pick<RecordImpact, "customers" | "renewing" | "endless" | "lastEnd">;
 
-const customers = template(
-  "apps.impactCustomers",
-  customersOf,
-  ["apps"],
-  ["features"],
-).narrow<Customers>();
+const customers = template("apps.impactCustomers", customersOf, ["apps"], ["features"])
+  // Counts every customer of the app, because the dialog before a destructive action names them all.
+  .bounded(100_000)
+  .narrow<Customers>();
 const versions = template("apps.impactVersions", versionsOf, ["apps"], ["features"]).narrow<
   RecordImpact["versions"][number]
 >();

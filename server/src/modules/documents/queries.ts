@@ -17,7 +17,12 @@ const ofCustomer = documents.with(
 );
 // Credit notes of refunds and changes belong to the invoice that they correct, too.
 const ofTransaction = documents.with(
-  "where d.transaction_id = $1 or c.transaction_id = $1 order by d.issued_at, d.id limit 100",
+  `where d.id in (
+     select id from documents where kind = 'invoice' and transaction_id = $1
+     union all select id from documents where kind = 'credit note' and transaction_id = $1
+     union all select n.id from documents i join documents n on n.corrects_id = i.id
+       where i.kind = 'invoice' and i.transaction_id = $1)
+   order by d.issued_at, d.id limit 100`,
 );
 
 export const findDocument = (db: Db, id: string) => first(db, byId, [id]);

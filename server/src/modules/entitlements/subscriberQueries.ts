@@ -73,7 +73,10 @@ const ofUsers = statement(
     select g.id from grants g
     where g.user_id = chosen.id and g.package_id = $1 and ${isActive} and g.id < $3 offset 0
   ) g order by g.id desc`),
-).narrow<Grant>();
+)
+  // Up to a thousand users are looked up.
+  .bounded(6000)
+  .narrow<Grant>();
 
 type Values = [packageId: string, now: Date, after: string];
 
@@ -92,7 +95,7 @@ const findInOrder = async (
 const findMatchingUsersSql = statement(
   "entitlements.findMatchingUsers",
   `select u.id from users u where ${isMatch("$1", "$2")} limit ${matchingMax + 1}`,
-);
+).bounded(2500);
 
 /** Looks up a few matching users one by one, and scans the subscribers if many match. */
 const findMatching = async (db: Db, q: string, values: Values) => {

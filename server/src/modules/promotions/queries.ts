@@ -38,14 +38,20 @@ const shown = `
   (select count(*)::int from promotion_people l where l.promotion_id = r.id) as customers,
   (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.sort, p.id), '[]')
     from promotion_packages t join packages p on p.id = t.package_id where t.promotion_id = r.id) as packages,
-  c.code, c.codes, r.first_used_at is not null as "isLocked"`;
+  main.code, c.codes, r.first_used_at is not null as "isLocked"`;
+
+/** More codes are not counted. */
+const countedCodesMax = 100_000;
 
 const joins = `
   left join features f on f.id = r.feature_id left join apps o on o.id = f.app_id
+  left join lateral (
+    select c.shown as code from promotion_codes c where c.promotion_id = r.id and c.max_uses is null
+    order by c.id desc limit 1
+  ) main on true
   cross join lateral (
-    select (array_agg(c.shown order by c.id desc) filter (where c.max_uses is null))[1] as code,
-      count(*)::int as codes
-    from promotion_codes c where c.promotion_id = r.id
+    select count(*)::int as codes from (
+      select from promotion_codes c where c.promotion_id = r.id order by c.id limit ${countedCodesMax}) few
   ) c`;
 
 const promotions = selection("promotions.promotions", {
@@ -64,10 +70,13 @@ export const promotionList: List<typeof promotionListFields, Promotion> = {
   },
   sorts: { createdAt: "r.id" },
   search: (typed) => [
-    (values) => `lower(r.name) like lower(${values.add(`%${escapeLike(typed)}%`)})`,
-    // Codes are stored without the dashes that they are shown with.
-    (values) => `r.id = any (array(select c.promotion_id from promotion_codes c
-      where ${beginsWith("c.code", typed.toUpperCase().replace(/[^A-Z0-9]/g, "") || "-", values)} limit 1000))`,
+    { sql: (values) => `lower(r.name) like lower(${values.add(`%${escapeLike(typed)}%`)})` },
+    {
+      // Codes are stored without the dashes that they are shown with.
+      sql: (values) => `r.id = any (array(select c.promotion_id from promotion_codes c
+        where ${beginsWith("c.code", typed.toUpperCase().replace(/[^A-Z0-9]/g, "") || "-", values)}
+        order by c.code using ~<~ limit 1000))`,
+    },
   ],
   lookedUp: { name: ["is", "starts", "contains"] },
 };
@@ -181,12 +190,15 @@ const findResultsSql = statement(
        ) s
      ), '[]') as "byCurrency"
    from used`,
-).narrow<{
-  redemptions: number;
-  customers: number;
-  returned: number;
-  byCurrency: { currency: string; redemptions: number; given: number; revenue: number }[];
-}>();
+)
+  // Reads every sale with this promotion.
+  .bounded(100_000)
+  .narrow<{
+    redemptions: number;
+    customers: number;
+    returned: number;
+    byCurrency: { currency: string; redemptions: number; given: number; revenue: number }[];
+  }>();
 
 type Results = RowOf<typeof findResultsSql>;
 

@@ -12,10 +12,11 @@ import {
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { existing } from "#platform/http/problem.ts";
+import { lookedUpMax } from "#platform/lists/choose.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import type { List, Paging } from "#platform/lists/list.ts";
 import { findPage, mapPage } from "#platform/lists/page.ts";
-import { beginsWith, type Values } from "#platform/lists/sql.ts";
+import { type Arm, beginning, beginsWith, type Values } from "#platform/lists/sql.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 import { lockCustomerOf } from "../billing/customerQueries.ts";
 import { shownStateOf } from "./events/states.ts";
@@ -55,17 +56,37 @@ const transactions = selection("transactions.transactions", {
 
 const read = (row: Row): Transaction => ({ ...row, state: shownStateOf(row.state, row) });
 
+const searchedUsersMax = 500;
+
+/** Transactions of the users u that match, unless these are too many. */
+const ofUsers = (matches: (values: Values) => string): Arm => {
+  const users = (values: Values, limit: number) =>
+    `select u.id from users u where ${matches(values)} order by u.email using ~<~ limit ${limit}`;
+  return {
+    sql: (values) => `exists (select from users u where u.id = r.user_id and ${matches(values)})`,
+    ids: (values) => `(
+      select r.id from transactions r where r.user_id = any (array(${users(values, searchedUsersMax)}))
+      limit ${lookedUpMax + 1}
+    ) union all (
+      select null where (select count(*) from (${users(values, searchedUsersMax + 1)}) few) > ${searchedUsersMax})`,
+  };
+};
+
 /**
  * Matches the start of a number, a reference or an email address, because only prefixes are indexed. References of
  * voided transactions have an index of their own.
  */
-const search = (typed: string) => [
-  (values: Values) => beginsWith("r.number", typed.toUpperCase(), values),
-  (values: Values) => `${beginsWith("r.reference", typed, values)} and r.state <> 'voided'`,
-  (values: Values) => `${beginsWith("r.reference", typed, values)} and r.state = 'voided'`,
-  (values: Values) => `r.user_id = any (array(
-    select u.id from users u where ${beginsWith("u.email", typed.toLowerCase(), values)} limit 1000))`,
-];
+const search = (typed: string): Arm[] => {
+  const reference = beginning("r.reference", typed);
+  return [
+    beginning("r.number", typed.toUpperCase()),
+    ...["<>", "="].map((sign) => ({
+      ...reference,
+      sql: (values: Values) => `${reference.sql(values)} and r.state ${sign} 'voided'`,
+    })),
+    ofUsers((values) => beginsWith("u.email", typed.toLowerCase(), values)),
+  ];
+};
 
 const exceptUsual = <Value extends string>(values: readonly Value[], ...usual: Value[]) =>
   values.filter((value) => !usual.includes(value));

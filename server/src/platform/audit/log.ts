@@ -44,13 +44,16 @@ const list = {
   ) => `coalesce((select e.id from audit_entries e where e.at >= ${moment} order by e.at, e.id limit 1),
     9223372036854775807)`,
   search: (typed) => {
-    if (/^\d{1,18}$/.test(typed)) return [(values) => `r.id = ${values.add(typed)}::bigint`];
+    if (/^\d{1,18}$/.test(typed))
+      return [{ sql: (values) => `r.id = ${values.add(typed)}::bigint` }];
     if (uuid.test(typed))
       return [
-        (values) => `r.request_id = ${values.add(typed.toLowerCase())}`,
-        (values) => `${anyEntity} and r.record_id = ${values.add(typed)}::uuid`,
+        { sql: (values) => `r.request_id = ${values.add(typed.toLowerCase())}` },
+        { sql: (values) => `${anyEntity} and r.record_id = ${values.add(typed)}::uuid` },
       ];
-    return [(values) => `lower(r.reason) like lower(${values.add(`%${escapeLike(typed)}%`)})`];
+    return [
+      { sql: (values) => `lower(r.reason) like lower(${values.add(`%${escapeLike(typed)}%`)})` },
+    ];
   },
   served: {
     sort: "r.id",
@@ -62,7 +65,7 @@ const list = {
       entity: true,
     },
   },
-  lookedUp: { record: ["any"], reason: ["is", "starts", "contains"] },
+  lookedUp: { record: ["any"], reason: ["starts", "contains"] },
 } as const satisfies List<typeof auditFields, Entry>;
 
 export const findLog = async (db: Db, query: ListQuery, paging: Paging, role: Role) =>

@@ -37,6 +37,8 @@ type Present<Row, Key extends keyof Row> = Omit<Row, Key> & {
 
 /** A statement as declared: its types can still be stated more exactly. */
 type Declared<Row, Nullable> = Statement<Row> & {
+  /** States the most pages that it may touch, if it needs more than others (docs/scale.md). */
+  bounded: (pages: number) => Declared<Row, Nullable>;
   /** States types that the database doesn't know: JSON, and expressions that are never null. */
   narrow: <Exact extends Narrowing<Row, Nullable, Exact>>() => Statement<Narrowed<Row, Exact>>;
   /** States that nullable columns have a value, because the statement's conditions require one. */
@@ -61,6 +63,7 @@ export type Selection<Row> = Statement<Row> & {
 };
 
 type DeclaredSelection<Row, Nullable> = Selection<Row> & {
+  bounded: (pages: number) => DeclaredSelection<Row, Nullable>;
   narrow: <Exact extends Narrowing<Row, Nullable, Exact>>() => Selection<Narrowed<Row, Exact>>;
   present: <Key extends keyof Row & Nullable>() => DeclaredSelection<
     Present<Row, Key>,
@@ -75,6 +78,7 @@ export type Template<Args extends unknown[], Row> = {
 };
 
 type DeclaredTemplate<Args extends unknown[], Row, Nullable> = Template<Args, Row> & {
+  bounded: (pages: number) => DeclaredTemplate<Args, Row, Nullable>;
   narrow: <Exact extends Narrowing<Row, Nullable, Exact>>() => Template<Args, Narrowed<Row, Exact>>;
   present: <Key extends keyof Row & Nullable>() => DeclaredTemplate<
     Args,
@@ -90,32 +94,41 @@ const declared = new Map<string, readonly string[]>();
 /** The texts of every statement declared so far, by name. */
 export const declaredStatements = (): ReadonlyMap<string, readonly string[]> => declared;
 
+/**
+ * The most pages of 8 kB that one execution may touch, however many rows there are (docs/scale.md). Lists search up to
+ * 10,000 rows, which are a few per page because rows of the same time are stored together.
+ */
+const pagesMax = { statement: 1000, list: 5000 };
 const bounds = new Map<string, number>();
 
-/** The most pages that a statement may touch, if it declares its own number. */
-export const pagesMaxOf = (name: string) => bounds.get(name);
+export const pagesMaxOf = (name: string) => bounds.get(name) ?? pagesMax.statement;
 
-type Bound = {
-  /** The most pages of 8 kB that one execution may touch with millions of rows (docs/scale.md). */
-  pagesMax?: number;
+/** Declares another number of pages, for a statement that needs more. */
+const setBound = (name: string, pages: number) => {
+  bounds.set(name, pages);
 };
 
-const declare = (name: string, texts: readonly string[], { pagesMax }: Bound = {}) => {
+const declare = (name: string, texts: readonly string[]) => {
   if (declared.has(name)) throw new Error(`The statement ${name} is declared twice.`);
   declared.set(name, texts);
-  if (pagesMax !== undefined) bounds.set(name, pagesMax);
 };
 
 // The name tells an operator which statement is slow, for example in pg_stat_statements.
 const named = (name: string, text: string) => `/* ${name} */ ${text}`;
 
 class Text {
+  readonly name: string;
   readonly text: string;
-  constructor(text: string) {
+  constructor(name: string, text: string) {
+    this.name = name;
     this.text = text;
   }
   with(tail: string) {
-    return new Text(`${this.text} ${tail}`);
+    return new Text(this.name, `${this.text} ${tail}`);
+  }
+  bounded(pages: number) {
+    setBound(this.name, pages);
+    return this;
   }
   narrow() {
     return this;
@@ -127,13 +140,11 @@ class Text {
 
 class SelectionText extends Text {
   readonly table: string;
-  readonly #name: string;
   readonly #columns: string;
   readonly #joins: string;
   constructor(name: string, { table, columns, joins = "" }: Parts) {
-    super(named(name, SelectionText.plain({ table, columns, joins })));
+    super(name, named(name, SelectionText.plain({ table, columns, joins })));
     this.table = table;
-    this.#name = name;
     this.#columns = columns;
     this.#joins = joins;
   }
@@ -143,7 +154,7 @@ class SelectionText extends Text {
   page(chosen: string, sortKeys: readonly string[], tail: string) {
     const keys = sortKeys.map((key, index) => `, (${key})::text as key${index}`).join("");
     const text = `select ${this.#columns}${keys} from (${chosen}) r ${this.#joins} ${tail}`;
-    return new Text(named(this.#name, text));
+    return new Text(this.name, named(this.name, text));
   }
 }
 
@@ -151,15 +162,19 @@ class SelectionText extends Text {
  * Declares a statement, once and when its module is loaded. Its name is `<module>.<function>`, and its rows
  * have the type that `npm run schema` found for that name.
  */
-export const statement = <N extends Name>(name: N, text: string, bound?: Bound) => {
-  declare(name, [text], bound);
-  return new Text(named(name, text)) as unknown as Declared<Rows[N]["row"], Rows[N]["nullable"]>;
+export const statement = <N extends Name>(name: N, text: string) => {
+  declare(name, [text]);
+  return new Text(name, named(name, text)) as unknown as Declared<
+    Rows[N]["row"],
+    Rows[N]["nullable"]
+  >;
 };
 
 /** Declares the rows of a list, which can also be read one by one. */
-export const selection = <N extends Name>(name: N, parts: Parts, bound?: Bound) => {
+export const selection = <N extends Name>(name: N, parts: Parts) => {
   const made = new SelectionText(name, parts);
-  declare(name, [SelectionText.plain(parts)], bound);
+  declare(name, [SelectionText.plain(parts)]);
+  setBound(name, pagesMax.list);
   return made as unknown as DeclaredSelection<Rows[N]["row"], Rows[N]["nullable"]>;
 };
 
@@ -174,7 +189,11 @@ export const template = <N extends Name, Args extends unknown[]>(
     examples.map((args) => build(...args)),
   );
   const made = {
-    for: (...args: Args) => new Text(named(name, build(...args))),
+    for: (...args: Args) => new Text(name, named(name, build(...args))),
+    bounded: (pages: number) => {
+      setBound(name, pages);
+      return made;
+    },
     narrow: () => made,
     present: () => made,
   };

@@ -1951,7 +1951,7 @@ export type Rows = {
       codes: number | null;
       isLocked: boolean | null;
     };
-    nullable: "basisPoints" | "trialDays" | "value" | "featureDays" | "periods" | "startsAt" | "endsAt" | "redemptionLimit" | "redemptionLimitPerCustomer";
+    nullable: "basisPoints" | "trialDays" | "value" | "featureDays" | "periods" | "startsAt" | "endsAt" | "redemptionLimit" | "redemptionLimitPerCustomer" | "code";
   };
   "promotions.restoreRedemptions": {
     row: {
@@ -2767,7 +2767,6 @@ export type Rows = {
   };
   "users.countUsers": {
     row: {
-      customers: number | null;
       team: number | null;
       everyone: number | null;
     };

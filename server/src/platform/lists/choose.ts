@@ -2,7 +2,7 @@ import type { Field, Fields, Filter, ListQuery } from "@purser/contract/http/lis
 import { type Db, run } from "../db/db.ts";
 import { template } from "../db/statement.ts";
 import type { Key, List, Paging } from "./list.ts";
-import { collectValues, conditionOf, escapeLike, idRangeOf, type Values } from "./sql.ts";
+import { type Arm, collectValues, conditionOf, escapeLike, idRangeOf, type Values } from "./sql.ts";
 
 /**
  * A page must cost the same however many rows there are, whatever the filter. So conditions are of four kinds:
@@ -16,23 +16,24 @@ type Sql = (values: Values) => string;
 export type Chosen = { arms: Sql[][]; rest: Sql[]; searchedMax: number };
 
 /** Up to this many matches are looked up by their ids. */
-const lookedUpMax = 2000;
+export const lookedUpMax = 2000;
 
 /** How many rows are searched by a condition without an index, and how many if it reads other tables for each row. */
 const searchedRowsMax = 10_000;
 const searchedReferencesMax = 2000;
 
-/** One condition per key of the search, each with its own index. */
-const searchArms = <F extends Fields, Row>({ search }: List<F, Row>, typed: string): Sql[] => {
+const searchArms = <F extends Fields, Row>({ search }: List<F, Row>, typed: string): Arm[] => {
   if (typeof search === "function") return search(typed);
   const pattern = `%${escapeLike(typed)}%`;
-  return search.map((column) => (values) => `${column} like lower(${values.add(pattern)})`);
+  return search.map((column) => ({
+    sql: (values) => `${column} like lower(${values.add(pattern)})`,
+  }));
 };
 
 const anyOf =
-  (arms: Sql[]): Sql =>
+  (arms: Arm[]): Sql =>
   (values) =>
-    `(${arms.map((arm) => arm(values)).join(" or ")})`;
+    `(${arms.map(({ sql }) => sql(values)).join(" or ")})`;
 
 const filterSql =
   <F extends Fields, Row>(list: List<F, Row>, filter: Filter, { now, zone }: Paging): Sql =>
@@ -82,12 +83,13 @@ const rangeSql = <F extends Fields, Row>(
 ): Sql[] | null => {
   const column = list.columns[filter.field] as string;
   if (list.fields[filter.field]?.kind !== "instant") return null;
-  const condition = filterSql(list, filter, paging);
-  if (column === key.sql) return [condition];
-  // Ids begin with the time of the row, so a range of time is a range of ids.
+  if (column === key.sql) return [filterSql(list, filter, paging)];
+  // Ids have the order of time, so a range of time is a range of ids.
   if (list.sorts?.[filter.field] !== "r.id" || key.sql !== "r.id") return null;
+  // As an expression, so that no index of the time itself is used, whose rows would have to be sorted.
+  const time = { ...list.columns, [filter.field]: `(${column} + interval '0 s')` };
   return [
-    condition,
+    filterSql({ ...list, columns: time }, filter, paging),
     (values) => idRangeOf(filter, { column: "r.id", values, ...paging }, list.idAt),
   ];
 };
@@ -95,38 +97,57 @@ const rangeSql = <F extends Fields, Row>(
 const lookUp = template(
   "lists.lookUp",
   (arms: string[]) =>
-    `select distinct id::text from (${arms.join(" union all ")}) found limit ${lookedUpMax + 1}`,
+    `select distinct id::text as id from (${arms.join(" union all ")}) found limit ${lookedUpMax + 1}`,
   [["(select id from apps limit 1)"]],
-).narrow<{ id: string }>();
+)
+  // One for each match, because matches of a prefix are anywhere.
+  .bounded(2500)
+  .narrow<{ id: string | null }>();
+
+/**
+ * The ids of one condition. Where the planner can't know how many match, they are counted first with the index alone,
+ * and a row without an id stands for too many.
+ */
+const selectIds = (table: string, { sql, order, ids: own }: Arm, values: Values) => {
+  if (own) return own(values);
+  const found = sql(values);
+  const ids = `select r.id from ${table} r where ${found}`;
+  if (!order) return `(${ids} limit ${lookedUpMax + 1})`;
+  const few = `(select count(*) from (
+    select from ${table} r where ${found} order by ${order} limit ${lookedUpMax + 1}) few)`;
+  return `(${ids} and ${few} <= ${lookedUpMax}) union all (select null where ${few} > ${lookedUpMax})`;
+};
 
 /** The ids that match one of the conditions, or null if there are too many. */
-const findIds = async (db: Db, table: string, arms: Sql[]) => {
+const findIds = async (db: Db, table: string, arms: Arm[]) => {
   const values = collectValues();
-  const selects = arms.map((arm) => {
-    const found = arm(values);
-    const query = found.startsWith("select ")
-      ? found
-      : `select r.id from ${table} r where ${found}`;
-    return `(${query} limit ${lookedUpMax + 1})`;
-  });
+  const selects = arms.map((arm) => selectIds(table, arm, values));
   const found = await run(db, lookUp.for(selects), values.all);
-  return found.length > lookedUpMax ? null : found.map(({ id }) => id);
+  const ids = found.flatMap(({ id }) => (id === null ? [] : [id]));
+  return found.length > lookedUpMax || ids.length < found.length ? null : ids;
 };
+
+/** An index of the parts of a text has none of fewer than three characters. */
+const isShort = (typed = "") => [...typed].length < 3;
 
 /** The conditions that an index finds in any order, as the selections of their ids. */
 const lookUpsOf = <F extends Fields, Row>(
   list: List<F, Row>,
   { q, f = [] }: Pick<ListQuery, "q" | "f">,
   paging: Paging,
-): Sql[][] => [
+): Arm[][] => [
   ...f.flatMap((filter) => {
-    const finds = list.finds?.[filter.field];
-    if (finds && filter.operator === "any")
-      return [[(values: Values) => finds(`${values.add(filter.values)}::uuid[]`)]];
-    const operators = list.lookedUp?.[filter.field];
-    return operators?.includes(filter.operator) ? [[filterSql(list, filter, paging)]] : [];
+    const { field, operator, values: given } = filter;
+    const finds = list.finds?.[field];
+    if (finds && operator === "any")
+      return [[{ sql: () => "", ids: (values: Values) => finds(`${values.add(given)}::uuid[]`) }]];
+    if (!list.lookedUp?.[field]?.includes(operator)) return [];
+    const sql = filterSql(list, filter, paging);
+    if (list.stored?.[field]?.inByteOrder)
+      return [[{ sql, order: `${list.columns[field]} using ~<~` }]];
+    return list.fields[field]?.kind === "text" && isShort(given[0]) ? [] : [[{ sql }]];
   }),
-  ...(q ? [searchArms(list, q)] : []),
+  ...(q && (typeof list.search === "function" || !isShort(q)) ? [searchArms(list, q)] : []),
 ];
 
 type Asked = Pick<ListQuery, "q" | "f">;
@@ -170,6 +191,8 @@ export const chooseRows = async <F extends Fields, Row>(
     ...(q ? [anyOf(searchArms(list, q))] : []),
     ...(list.isWhereServed ? [] : always),
   ];
-  const isDear = unserved.some(({ field }) => list.refers?.[field]);
+  const isDear =
+    unserved.some(({ field }) => list.refers?.[field]) ||
+    (q !== undefined && searchArms(list, q).some(({ ids }) => ids));
   return { arms, rest, searchedMax: isDear ? searchedReferencesMax : searchedRowsMax };
 };

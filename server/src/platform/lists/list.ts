@@ -2,7 +2,7 @@ import type { Fields } from "@purser/contract/http/list";
 import type { SecretKeys } from "../auth/secrets.ts";
 import type { Selection } from "../db/statement.ts";
 import type { InTurn } from "../http/calls/callConnections.ts";
-import type { Stored, Values } from "./sql.ts";
+import type { Arm, Stored } from "./sql.ts";
 
 /** What a list needs from a request in addition to its query. */
 export type Paging = { now: Date; zone: string; cursorKeys: SecretKeys; countInTurn: InTurn };
@@ -23,7 +23,7 @@ export type List<F extends Fields, Row> = {
   /** The first id of a moment, if ids don't begin with the time. */
   idAt?: (moment: string) => string;
   /** The columns that `q` searches, or its conditions. Each has its own index. */
-  search: string[] | ((typed: string) => ((values: Values) => string)[]);
+  search: string[] | ((typed: string) => Arm[]);
   /** For a field of related records: whether a row refers to one of these ids. */
   refers?: Partial<Record<keyof F, (ids: string) => string>>;
   /** A condition that all rows of this list meet. */

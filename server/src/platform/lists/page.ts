@@ -36,7 +36,9 @@ const lastSearched = template(
     `select array[${keys.map((key) => `(${key})::text`).join(", ")}] as keys
      from (${rows}) r ${ordered} offset ${searched - 1} limit 1`,
   [["r.id"], "select * from apps", "order by r.id", 1],
-).narrow<{ keys: string[] }>();
+)
+  .bounded(5000)
+  .narrow<{ keys: string[] }>();
 
 /** One page of a list with cursors to the next and the previous page, and the total. */
 export const findPage = async <F extends Fields, Row>(

@@ -65,36 +65,61 @@ export const whereAll = (conditions: string[]) =>
 /** How many rows to read, and from where. */
 type Part = { order: Key[]; limit: number; cursor: string[] | null };
 
-/**
- * The first rows of the list, of all arms together. The limit applies before joins and is a literal, which keeps the
- * plan cheap.
- */
-export const firstRows = (table: string, { arms }: Chosen, part: Part, values: Values) => {
-  const { order, limit, cursor } = part;
-  const selects = arms.map((arm) => {
+const armsOf = (
+  table: string,
+  { arms }: Chosen,
+  { part: { order, limit, cursor }, columns }: { part: Part; columns: string },
+  values: Values,
+) =>
+  arms.map((arm) => {
     const conditions = arm.map((condition) => condition(values));
     if (cursor) conditions.push(beyond(order, cursor, values));
-    return `select r.* from ${table} r ${whereAll(conditions)} ${orderBy(order)} limit ${limit}`;
+    const where = whereAll(conditions);
+    return `select ${columns} from ${table} r ${where} ${orderBy(order)} limit ${limit}`;
   });
-  if (selects.length === 1) return selects[0] as string;
-  const together = selects.map((one) => `(${one})`).join(" union all ");
-  return `select r.* from (${together}) r ${orderBy(order)} limit ${limit}`;
+
+/** The first rows of the list, of all arms together. The limit is a literal, which keeps the plan cheap. */
+export const firstRows = (table: string, chosen: Chosen, part: Part, values: Values) => {
+  const [only = "", ...others] = armsOf(table, chosen, { part, columns: "r.*" }, values);
+  if (others.length === 0) return only;
+  const together = [only, ...others].map((one) => `(${one})`).join(" union all ");
+  return `select r.* from (${together}) r ${orderBy(part.order)} limit ${part.limit}`;
 };
 
-/** The same, with the conditions that have no index applied to the searched rows. */
-export const matchingRows = (
+/**
+ * The ids of the same rows. An index has them in this order, and the rows themselves are read only for the page: so
+ * the planner doesn't read rows of other values instead, which it expects to be few and may be millions.
+ */
+const firstIds = (
   table: string,
   chosen: Chosen,
   { offset, ...part }: Part & { offset: number },
   values: Values,
 ) => {
+  const keys = part.order.map(({ sql, descending }, place) => ({
+    named: `${sql} as k${place}`,
+    sorted: `f.k${place}${descending ? " desc" : ""}`,
+  }));
+  const columns = ["r.id", ...keys.map(({ named }) => named)].join(", ");
+  const limited = { ...part, limit: part.limit + offset };
+  const arms = armsOf(table, chosen, { part: limited, columns }, values);
+  const together = arms.map((one) => `(${one})`).join(" union all ");
+  const sorted = keys.map((key) => key.sorted).join(", ");
+  return `select f.id from (${together}) f order by ${sorted} limit ${part.limit} offset ${offset}`;
+};
+
+/** The rows of a page. Conditions without an index are applied to the searched rows. */
+export const matchingRows = (
+  table: string,
+  chosen: Chosen,
+  part: Part & { offset: number },
+  values: Values,
+) => {
   const { rest, searchedMax } = chosen;
-  const end = `limit ${part.limit}${offset > 0 ? ` offset ${offset}` : ""}`;
-  if (rest.length === 0) {
-    const rows = firstRows(table, chosen, { ...part, limit: part.limit + offset }, values);
-    return offset === 0 ? rows : `select r.* from (${rows}) r ${orderBy(part.order)} ${end}`;
-  }
+  const { order, limit, offset } = part;
+  if (rest.length === 0)
+    return `select r.* from ${table} r where r.id = any (array(${firstIds(table, chosen, part, values)}))`;
   const rows = firstRows(table, chosen, { ...part, limit: searchedMax }, values);
   const conditions = rest.map((condition) => condition(values));
-  return `select r.* from (${rows}) r ${whereAll(conditions)} ${orderBy(part.order)} ${end}`;
+  return `select r.* from (${rows}) r ${whereAll(conditions)} ${orderBy(order)} limit ${limit} offset ${offset}`;
 };

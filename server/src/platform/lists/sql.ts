@@ -11,10 +11,28 @@ export const collectValues = (): Values => {
 /** `%` and `_` in a search are not wildcards. */
 export const escapeLike = (typed: string) => typed.replace(/[\\%_]/g, (special) => `\\${special}`);
 
+/** One of our own values as a literal. */
+export const quoted = (value: string) => `'${value.replaceAll("'", "''")}'`;
+
 // Sorts after every text that begins with the same characters, in byte order.
 const last = "\u{10FFFF}";
 
-/** Finds the beginning of texts with an index in byte order, whatever the plan. */
+/** A condition of a search with its own index. */
+export type Arm = {
+  sql: (values: Values) => string;
+  /** The order of the index, if it finds the beginnings of texts. */
+  order?: string;
+  /** For a condition on another table: the ids of the matching rows, and a null if there are too many. */
+  ids?: (values: Values) => string;
+};
+
+/** Finds texts by their beginning with an index in byte order. */
+export const beginning = (column: string, typed: string): Arm => ({
+  sql: (values) => beginsWith(column, typed, values),
+  order: `${column} using ~<~`,
+});
+
+/** The condition alone, which works whatever the plan. */
 export const beginsWith = (column: string, typed: string, values: Values) =>
   `${column} ~>=~ ${values.add(typed)} and ${column} ~<=~ ${values.add(typed + last)}`;
 
@@ -91,13 +109,10 @@ const instant = (operator: string, { column, values, operands, now, zone }: Cond
   }
 };
 
-/** One value, which an index on the column finds in the order of its other columns. */
-const oneValue = (cast: string, { column, values, operands }: Condition) =>
-  `${column} = ${values.add(operands[0])}::${cast}`;
-
 const choice = (operator: string, condition: Condition) => {
   const { column, values, operands } = condition;
-  if (operator === "one") return oneValue("text", condition);
+  // A literal, so that also a plan for all values uses an index that has only some of them.
+  if (operator === "one") return `${column} = ${quoted(operands[0] ?? "")}`;
   return operator === "any"
     ? `${column} = any (${values.add(operands)}::text[])`
     : `${column} <> all (${values.add(operands)}::text[])`;
@@ -106,7 +121,7 @@ const choice = (operator: string, condition: Condition) => {
 /** If a record refers to several others, the column is an array of their ids. */
 const relation = (operator: string, condition: Condition) => {
   const { column, values, operands } = condition;
-  if (operator === "one") return oneValue("uuid", condition);
+  if (operator === "one") return `${column} = ${values.add(operands[0])}::uuid`;
   const ids = `${values.add(operands)}::uuid[]`;
   if (column.startsWith("array(")) return `${operator === "any" ? "" : "not "}${column} && ${ids}`;
   return operator === "any" ? `${column} = any (${ids})` : `${column} <> all (${ids})`;

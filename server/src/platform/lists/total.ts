@@ -10,7 +10,7 @@ import { statement, template } from "../db/statement.ts";
 import { type Chosen, conditionsOf } from "./choose.ts";
 import type { Key, List, Paging } from "./list.ts";
 import { firstRows, whereAll } from "./rows.ts";
-import { collectValues } from "./sql.ts";
+import { collectValues, quoted } from "./sql.ts";
 
 /** The rows to count, and how. */
 type Counted<F extends Fields, Row> = {
@@ -95,7 +95,9 @@ const matching = template(
   (rows: string, rest: string) =>
     `select count(*) filter (where ${rest})::float8 as count, count(*)::float8 as searched from (${rows}) r`,
   ["select * from apps", "true"],
-).narrow<{ count: number; searched: number }>();
+)
+  .bounded(6500)
+  .narrow<{ count: number; searched: number }>();
 
 /** The number of matching rows among those that a list searches. */
 const countSearched = async <F extends Fields, Row>(
@@ -147,8 +149,6 @@ type Choice<Option> = {
   order: string;
   options: readonly Option[];
 };
-
-const quoted = (option: string) => `'${option.replaceAll("'", "''")}'`;
 
 const byChoice = template(
   "lists.countByChoice",

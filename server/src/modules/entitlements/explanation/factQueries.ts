@@ -218,7 +218,10 @@ const knownGrants = statement(
   left join packages np on np.id = nv.package_id
   where g.user_id = $1 and g.created_at <= $2 and g.ends_at > coalesce($3, '-infinity'::timestamptz)
   order by g.id`,
-).narrow<KnownGrant>();
+)
+  // Up to fifteen for each grant of the customer, who may have hundreds.
+  .bounded(8000)
+  .narrow<KnownGrant>();
 
 export const findGrants = (db: Db, userId: string, moment: Moment) =>
   run(db, knownGrants, [userId, knownAt(moment), null]);

@@ -10,7 +10,7 @@ const findEventsSql = statement(
   `select e.id, e.type, e.at, e.source, u.name as by, e.evidence,
      e.recorded_at as "recordedAt"
    from transaction_events e
-   left join users u on e.source = 'team' and u.id::text = e.source_id
+   left join users u on u.id = case e.source when 'team' then e.source_id::uuid end
    where e.transaction_id = $1 order by e.at, e.id`,
 );
 

@@ -10,10 +10,11 @@ import {
 } from "@purser/contract/users/fields";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
+import { lookedUpMax } from "#platform/lists/choose.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import type { List, Paging } from "#platform/lists/list.ts";
 import { findPage } from "#platform/lists/page.ts";
-import { beginsWith, type Values } from "#platform/lists/sql.ts";
+import { type Arm, beginning } from "#platform/lists/sql.ts";
 import { patternsOf } from "../queries.ts";
 
 const plainColumns = `
@@ -72,13 +73,13 @@ const heldNow = (ids: string) => `exists (
 const seenBy = (role: Role) => (allows(role, "team:read") ? undefined : "r.role is null");
 
 /** Each key has its own index. */
-const search = (typed: string) => {
+const search = (typed: string): Arm[] => {
   const [lower, upper] = [typed.toLowerCase(), typed.toUpperCase()];
   return [
-    (values: Values) => beginsWith("r.email", lower, values),
-    (values: Values) => beginsWith("r.number", upper, values),
-    (values: Values) => beginsWith("lower(r.external_id)", lower, values),
-    (values: Values) => `lower(r.name) like ${values.add(patternsOf(lower).name)}`,
+    beginning("r.email", lower),
+    beginning("r.number", upper),
+    beginning("lower(r.external_id)", lower),
+    { sql: (values) => `lower(r.name) like ${values.add(patternsOf(lower).name)}` },
   ];
 };
 
@@ -94,7 +95,10 @@ const listed = {
   stored: { email: { inByteOrder: true } },
   search,
   refers: { package: heldNow },
-  finds: { package: (ids: string) => `select g.user_id as id from ${grantsNow(ids)}` },
+  finds: {
+    package: (ids: string) =>
+      `(select g.user_id as id from ${grantsNow(ids)} limit ${lookedUpMax + 1})`,
+  },
   served: {
     sort: "r.id",
     fields: {
@@ -131,13 +135,14 @@ const upToCap = (where: string) => `(
 
 const countUsersSql = statement(
   "users.countUsers",
-  `select ${upToCap("coalesce(r.role, 'customer') = 'customer'")} as customers,
-   ${upToCap("r.role is not null")} as team, ${upToCap("true")} as everyone`,
-).narrow<{ customers: number; team: number; everyone: number }>();
+  `select ${upToCap("r.role is not null")} as team, ${upToCap("true")} as everyone`,
+).narrow<{ team: number; everyone: number }>();
 
 export const countUsers = async (db: Db, role: Role) => {
   const row = await first(db, countUsersSql);
-  const { customers = 0, team = 0, everyone = 0 } = row ?? {};
+  const { team = 0, everyone = 0 } = row ?? {};
+  // With more users than are counted, there are more customers than are counted, because teams are small.
+  const customers = everyone > numberedRowsMax ? everyone : everyone - team;
   const seesTeam = allows(role, "team:read");
   return {
     everyone: counted(seesTeam ? everyone : customers),

@@ -40,6 +40,7 @@ const list: List<typeof teamMemberFields, TeamMember> = {
   sorts: { createdAt: "r.id" },
   search: ["lower(r.name)", "r.email"],
   where: isInTeam,
+  isWhereServed: true,
 };
 
 export const findTeam = (db: Db, query: ListQuery, paging: Paging) =>

@@ -91,8 +91,11 @@ const pageSize = 20;
 
 const findSignInsSql = statement(
   "auth.findSignIns",
-  `select id, at, how, outcome, address, device, new_device as "newDevice" from sign_ins
-   where user_id = $1 and ($2::uuid is null or id < $2) order by id desc limit ${pageSize + 1}`,
+  // Ids first, because an index has them in this order.
+  `select id, at, how, outcome, address, device, new_device as "newDevice" from sign_ins where id = any (array(
+     select id from sign_ins where user_id = $1 and id < coalesce($2::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+     order by id desc limit ${pageSize + 1}))
+   order by id desc`,
 );
 
 /** Newest first. Ids are in the order of time. */

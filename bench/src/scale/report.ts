@@ -1,0 +1,78 @@
+import { type Measured, type MeasuredAll, requestPagesMax } from "./measure.ts";
+import { planText } from "./plans.ts";
+
+type Result = MeasuredAll & { planCacheMode: string; seconds: number };
+type Shown = { plans: boolean; all: boolean };
+
+/** Statements with fewer pages are only shown with `--all`. */
+const shownFrom = 500;
+
+const isOver = ({ pages, pagesMax, faults }: Measured) => pages > pagesMax || faults.length > 0;
+
+const number = (value: number) => value.toLocaleString("en");
+
+const rowOf = (name: string, all: Measured[]) => {
+  const worst = all.reduce((most, one) => (one.pages > most.pages ? one : most));
+  const sorted = all.map(({ pages }) => pages).sort((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const columns = [worst.pagesMax, worst.pages, median, worst.rows, all.length].map((value) =>
+    number(value).padStart(10),
+  );
+  return `${columns.join("")}  ${name}`;
+};
+
+const printFault = (measured: Measured[], plans: boolean) => {
+  const [worst] = measured.filter(isOver).sort((a, b) => b.pages - a.pages);
+  if (!worst) return;
+  const faults = [
+    ...(worst.pages > worst.pagesMax
+      ? [`touches ${number(worst.pages)} of ${number(worst.pagesMax)} pages`]
+      : []),
+    ...worst.faults,
+  ];
+  console.log(`\n${worst.name} ${faults.join(", ")}`);
+  console.log(
+    `  in ${measured.filter(isOver).length} of ${measured.length} executions, for example ${worst.url}`,
+  );
+  if (plans) console.log(`${worst.text}\n${planText(worst.plan)}`);
+};
+
+const most = (measured: Measured[]) => Math.max(...measured.map(({ pages }) => pages));
+
+const printStatements = (measured: Measured[], { plans, all }: Shown) => {
+  const byName = [...Map.groupBy(measured, ({ name }) => name)].sort(
+    ([, one], [, other]) => most(other) - most(one),
+  );
+  console.log("     bound      most    median      rows  executed  statement");
+  for (const [name, executed] of byName)
+    if (all || executed.some(isOver) || most(executed) > shownFrom)
+      console.log(rowOf(name, executed));
+  for (const [, executed] of byName) printFault(executed, plans);
+};
+
+const printRequests = ({ requests, failed }: MeasuredAll) => {
+  const heavy = requests.filter(({ pages }) => pages > requestPagesMax);
+  for (const { url, pages } of heavy)
+    console.log(`\n${url} touches ${number(pages)} of ${number(requestPagesMax)} pages`);
+  for (const { url, status } of failed) console.log(`\n${url} answered ${status}`);
+  return heavy.length === 0 && failed.length === 0;
+};
+
+const printResult = (result: Result, shown: Shown) => {
+  const { planCacheMode, seconds, measured, requests } = result;
+  const kind = planCacheMode === "auto" ? "plans as PostgreSQL chooses them" : "generic plans";
+  console.log(
+    `\n== ${kind}: ${number(requests.length)} requests, ${number(measured.length)} statements, ${seconds.toFixed(0)} s`,
+  );
+  printStatements(measured, shown);
+  const hasPlans = measured.length >= requests.length;
+  if (!hasPlans) console.log("\nThe database sent no plans.");
+  return printRequests(result) && hasPlans && !measured.some(isOver);
+};
+
+/** Prints every statement with its bound, and what is over it. Returns whether nothing is. */
+export const printResults = (results: Result[], shown: Shown) => {
+  const isClean = results.map((result) => printResult(result, shown)).every(Boolean);
+  console.log(isClean ? "\nEvery statement is within its bound." : "\nFailed.");
+  return isClean;
+};

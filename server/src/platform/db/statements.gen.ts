@@ -1840,6 +1840,12 @@ export type Rows = {
     };
     nullable: "startsAt" | "endsAt";
   };
+  "promotions.findPackageNames": {
+    row: {
+      name: string;
+    };
+    nullable: never;
+  };
   "promotions.findPromotionName": {
     row: {
       name: string;

@@ -7,6 +7,7 @@ import {
   findVisible,
   lockCustomerFor,
 } from "#modules/entitlements/customerQueries.ts";
+import { approveMove } from "#modules/entitlements/grantApproval.ts";
 import { refusalOfCustomer } from "#modules/entitlements/rules.ts";
 import { considerDraft, unsavedId } from "#modules/promotions/pricing/draft.ts";
 import { findOneConsidered, findUnknownCodes } from "#modules/promotions/pricing/queries.ts";
@@ -131,7 +132,7 @@ export const saleRoutes = (app: FastifyInstance) => {
     );
   });
 
-  serve(app, createTransaction, async ({ db, body, now, session }) => {
+  serve(app, createTransaction, async ({ db, body, now, session, requireApproval }) => {
     const { email, codes, occurredAt: at, state, provider, reference, note, tags } = body;
     if (at > now)
       throw invalidAt(
@@ -173,6 +174,7 @@ export const saleRoutes = (app: FastifyInstance) => {
         ),
         { current: duplicate },
       );
+    await approveMove(db, customer, { what: "Manual sale", requireApproval });
     return recordSale(
       db,
       {

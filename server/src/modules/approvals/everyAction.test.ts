@@ -174,6 +174,15 @@ const calls: Record<string, () => Promise<Given>> = {
   removeTeamMember: async () => ({ ...(await memberWith("owner")), body: {} }),
   suspendTeamMember: async () => ({ ...(await memberWith("owner")), body: {} }),
   restoreTeamMember: async () => ({ ...(await memberWith("owner", "suspended")), body: {} }),
+  resetTeamMemberTwoFactor: async () => {
+    const { params } = await memberWith("owner");
+    await owner.query(
+      `insert into passkeys (user_id, name, credential_id, public_key, counter, transports, created_at)
+       values ($1, 'Key', $2, '', 0, '{}', now())`,
+      [params.id, randomUUID()],
+    );
+    return { params, body: {} };
+  },
   changeSettings: async () => {
     await setRules(true);
     const { version, updatedAt: _, ...details } = (await call(boss, getSettings)).body;

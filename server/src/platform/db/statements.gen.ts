@@ -1539,6 +1539,14 @@ export type Rows = {
     };
     nullable: never;
   };
+  "platform.findLoginPrivileges": {
+    row: {
+      login: string | null;
+      hasAttributes: boolean | null;
+      ownsTables: boolean | null;
+    };
+    nullable: never;
+  };
   "platform.installation": {
     row: {
       id: string;

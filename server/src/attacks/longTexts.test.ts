@@ -22,6 +22,7 @@ const filled = (part: string, end = "") => part.repeat(Math.floor(length / part.
 /** Texts on which a careless pattern takes quadratic or exponential time. The gate sends the first two. */
 const texts = [
   filled("a", "!"),
+  filled("@", "!"),
   filled("a@", " "),
   filled(" ", "x"),
   filled("-", "!"),
@@ -157,6 +158,22 @@ test(
   },
   patiently(isNightly ? 1_200_000 : 60_000),
 );
+
+test("T22 unknown URLs are answered and logged in less than 200 ms", async () => {
+  for (const text of texts.map((one) => one.slice(0, 15_000)))
+    for (const url of [
+      `/${encodeURI(text)}`,
+      `/api/${encodeURIComponent(text)}`,
+      `/api/check?${text}`,
+    ]) {
+      const endpoint = { method: "GET", path: "/", summary: "", permission: "anyone" } as const;
+      const { status, ms } = await sendPatiently(endpoint, "", { url });
+      expect([status < 500, ms < limitMs], `${url.slice(0, 40)} took ${ms} ms`).toEqual([
+        true,
+        true,
+      ]);
+    }
+});
 
 test("T22 finds the strings in lists, unions, records and parameters", () => {
   const planted = {

@@ -2236,6 +2236,10 @@ CREATE TABLE public.promotions (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    given_by uuid,
+    given_to uuid,
+    given_amount bigint,
+    given_currency text,
     CONSTRAINT promotions_audience CHECK ((audience = ANY (ARRAY['anyone'::text, 'new'::text, 'existing'::text, 'listed'::text, 'first purchase'::text]))),
     CONSTRAINT promotions_basis_points CHECK (((basis_points >= 1) AND (basis_points <= 10000))),
     CONSTRAINT promotions_counted_periods CHECK (((duration = 'periods'::text) = (periods IS NOT NULL))),
@@ -3098,6 +3102,10 @@ CREATE INDEX promotions_by_name ON public.promotions USING btree (lower(name), i
 
 CREATE INDEX promotions_by_update ON public.promotions USING btree (updated_at, id);
 
+CREATE INDEX promotions_given_by ON public.promotions USING btree (given_by, published_at) WHERE (given_by IS NOT NULL);
+
+CREATE INDEX promotions_given_to ON public.promotions USING btree (given_to, published_at) WHERE (given_to IS NOT NULL);
+
 CREATE INDEX promotions_in_force ON public.promotions USING btree (ends_at) WHERE ((published_at IS NOT NULL) AND (archived_at IS NULL));
 
 CREATE INDEX promotions_search ON public.promotions USING gin (lower(name) public.gin_trgm_ops);
@@ -3691,6 +3699,12 @@ ALTER TABLE ONLY public.promotion_replays
 
 ALTER TABLE ONLY public.promotions
     ADD CONSTRAINT promotions_feature FOREIGN KEY (feature_id) REFERENCES public.features(id);
+
+ALTER TABLE ONLY public.promotions
+    ADD CONSTRAINT promotions_given_by FOREIGN KEY (given_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.promotions
+    ADD CONSTRAINT promotions_given_to FOREIGN KEY (given_to) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.provider_events
     ADD CONSTRAINT provider_events_transaction FOREIGN KEY (transaction_id) REFERENCES public.transactions(id);

@@ -76,7 +76,8 @@ import {
 import { customerRoutes } from "./modules/users/customers/routes.ts";
 import { revertingCustomers, revertingTeam, userRevertAdvice } from "./modules/users/revert.ts";
 import { seedDemoTeam } from "./modules/users/seed/team.ts";
-import { teamRoutes } from "./modules/users/team/routes.ts";
+import { tellTwoFactorResetJob } from "./modules/users/team/jobs.ts";
+import { teamRoutes, twoFactorResetRoutes } from "./modules/users/team/routes.ts";
 import { deliverWebhooks } from "./modules/webhooks/deliver.ts";
 import { forgetWebhooks } from "./modules/webhooks/jobs.ts";
 import { revertingEndpoints, webhookRevertAdvice } from "./modules/webhooks/revert.ts";
@@ -122,6 +123,7 @@ const jobsOf = (config: Config, mail: Mailer) => {
   const findZone = zoneOf(config);
   const providers = configuredProviders(config);
   const sendLink = sendLinkJob(mail, workspaceUrl(config));
+  const tellTwoFactorReset = tellTwoFactorResetJob(mail, workspaceUrl(config));
   const tellRequester = tellRequesterJob(mail, workspaceUrl(config));
   const tellOwners = tellOwnersJob(mail, workspaceUrl(config));
   const settle = settleProviderEvent(providers, findZone);
@@ -132,6 +134,7 @@ const jobsOf = (config: Config, mail: Mailer) => {
     runBackfills(backfills),
     splitLateTransactions,
     sendLink,
+    tellTwoFactorReset,
     publishScheduled,
     rollOut,
     catchUp,
@@ -152,7 +155,11 @@ const jobsOf = (config: Config, mail: Mailer) => {
     issueWaitingDocuments(sendDocument, findZone),
     removeOldBuyers(findZone),
   ];
-  const tell = { requester: tellRequester, owners: tellOwners };
+  const tell = {
+    requester: tellRequester,
+    owners: tellOwners,
+    twoFactorReset: tellTwoFactorReset,
+  };
   return { jobs, writes, tell, sendLink, sendDocument, providers, settle, writeExport };
 };
 
@@ -203,6 +210,7 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   featureRoutes(app);
   catalogRoutes(app);
   teamRoutes(app, sendLink);
+  twoFactorResetRoutes(app, tell.twoFactorReset);
   settingsRoutes(app);
   taxRateRoutes(app);
   customerRoutes(app);

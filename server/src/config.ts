@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { iconProviders } from "@purser/contract/pages/runtime";
 import { z } from "zod";
 import { sizesOf } from "./platform/db/poolSizes.ts";
+import { isLoopbackUrl } from "./platform/http/loopback.ts";
 
 const address = (...protocols: string[]) =>
   z.url({
@@ -59,6 +60,10 @@ export const variables = z.object({
     .describe("Prefix of all Redis keys and channels, followed by the ID of the installation."),
   PUBLIC_URL: address("http", "https")
     .refine((value) => !URL.canParse(value) || new URL(value).pathname === "/", "must have no path")
+    .refine(
+      (value) => !URL.canParse(value) || value.startsWith("https:") || isLoopbackUrl(value),
+      "must start with https://, except on localhost",
+    )
     .transform((value) => new URL(value).origin)
     .describe(
       "The URL of Purser in browsers, without a path. Used for cookies, passkeys and links in emails.",

@@ -9,9 +9,9 @@ export const ticket = token(
   /^[A-Za-z0-9_-]{43}$/,
   rule("token_invalid", "This token isn't valid."),
 );
-/** Six digits from an authenticator app, or a recovery code. */
+/** Six digits from an authenticator app, or a recovery code. Codes from before 0.6.0 have two groups. */
 export const code = token(
-  /^([0-9]{6}|[a-z0-9]{5}-[a-z0-9]{5})$/,
+  /^([0-9]{6}|[a-z0-9]{5}-[a-z0-9]{5}(-[a-z0-9]{5}){0,3})$/,
   rule("sign_in_code_invalid", "Enter the 6-digit code or a recovery code."),
 );
 

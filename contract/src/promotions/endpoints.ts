@@ -238,6 +238,7 @@ export const changePromotion = endpoint({
   body: promotionDetails,
   reply: promotionReply,
   versioned: true,
+  approval: "price",
   refusals: ["taken", "frozen", "wrong_state"],
 });
 
@@ -254,7 +255,10 @@ const acting = (path: `/promotions/:id/${string}`, summary: string) =>
     refusals: ["wrong_state"],
   });
 
-export const publishPromotion = acting("/promotions/:id/publish", "Publish a promotion");
+export const publishPromotion = endpoint({
+  ...acting("/promotions/:id/publish", "Publish a promotion"),
+  approval: "price",
+});
 export const pausePromotion = acting("/promotions/:id/pause", "Pause a promotion");
 export const resumePromotion = acting("/promotions/:id/resume", "Resume a promotion");
 export const archivePromotion = acting("/promotions/:id/archive", "Archive a promotion");

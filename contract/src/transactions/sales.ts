@@ -108,6 +108,7 @@ export const createTransaction = endpoint({
   path: "/transactions",
   summary: "Record a manual sale",
   permission: "transactions:write",
+  approval: "grant",
   body: z
     .strictObject({
       ...sale,

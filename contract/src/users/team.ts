@@ -131,6 +131,19 @@ export const restoreTeamMember = endpoint({
   refusals: ["wrong_state"],
 });
 
+export const resetTeamMemberTwoFactor = endpoint({
+  method: "POST",
+  path: "/team/:id/two-factor/reset",
+  summary: "Reset the two-factor authentication of a team member",
+  permission: "team:write",
+  approval: "owner",
+  proof: "recent",
+  params: record,
+  body: actionBody,
+  reply: teamMember,
+  refusals: ["wrong_state", "own_account", "forbidden"],
+});
+
 export const removeTeamMember = endpoint({
   method: "POST",
   path: "/team/:id/remove",

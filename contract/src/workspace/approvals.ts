@@ -134,7 +134,7 @@ export const approveApproval = endpoint({
   params: record,
   body: decision,
   reply: approval,
-  refusals: ["wrong_state", "own_account"],
+  refusals: ["wrong_state", "impact_changed", "own_account"],
 });
 
 export const rejectApproval = endpoint({

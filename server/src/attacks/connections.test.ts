@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { forgotPassword, getLink } from "@purser/contract/auth/passwords";
+import { problem } from "@purser/contract/http/problem";
 import { expect, onTestFinished, test } from "vitest";
 import {
   addPerson,
@@ -149,9 +150,33 @@ test.each([
   expect(routes.join()).not.toContain("smuggled");
 });
 
+test.each([
+  ["an unreadable request", 400, "SMUGGLE /api/smuggled HTTP/1.1\r\nHost: x\r\n\r\n"],
+  ["too many headers", 431, `GET / HTTP/1.1\r\nHost: x\r\nX: ${"a".repeat(20_000)}\r\n\r\n`],
+])("T27 answers %s with a problem and the security headers", async (_what, status, raw) => {
+  const answer = await answerTo(raw);
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  const { headers } = await app.inject({ url: "/healthz" });
+  const security = Object.entries(headers).filter(([name]) =>
+    /^(content-security|strict-|x-content|referrer|cross-|permissions|cache-)/.test(name),
+  );
+  expect(security.length).toBeGreaterThanOrEqual(8);
+  for (const [name, value] of security) expect(head).toContain(`${name}: ${value}`);
+  expect(head).toContain("content-type: application/problem+json");
+  expect(problem.safeParse(JSON.parse(body)).success).toBe(true);
+  expect(JSON.parse(body)).toMatchObject({ type: "urn:purser:problem:malformed", status });
+});
+
 test("T27 headers and bodies have to arrive in time", () => {
   const { headersTimeout, requestTimeout } = app.server;
   expect([headersTimeout, requestTimeout]).toEqual([15_000, 30_000]);
+});
+
+test("T27 a connection is closed after 1,000 requests", async () => {
+  const answer = await answerTo("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n".repeat(1001));
+  expect(answer.match(/HTTP\/1\.1 200/g)).toHaveLength(1000);
+  expect(answer.match(/connection: close/gi)?.length).toBeGreaterThan(0);
 });
 
 /** Milliseconds of each of these requests, on connections of their own. */

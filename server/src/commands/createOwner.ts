@@ -1,6 +1,7 @@
 import { email as emailText, text } from "@purser/contract/fields/text";
 import { transact } from "../platform/audit/context.ts";
 import { addressOf, createLink } from "../platform/auth/passwords/passwordLinks.ts";
+import { deleteFactors } from "../platform/auth/twoFactor/reset.ts";
 import { workspaceUrl } from "../platform/http/publicUrls.ts";
 import { type Command, connectTo, UsageError } from "./command.ts";
 
@@ -37,9 +38,7 @@ export const createOwner: Command = async (config, options) => {
         .returning("id")
         .executeTakeFirstOrThrow();
       // Otherwise an owner with a lost phone could set a password and still not sign in.
-      await transaction.deleteFrom("authenticators").where("id", "=", stored.id).execute();
-      await transaction.deleteFrom("recoveryCodes").where("userId", "=", stored.id).execute();
-      await transaction.deleteFrom("passkeys").where("userId", "=", stored.id).execute();
+      await deleteFactors(transaction, stored.id);
       return createLink(transaction, { userId: stored.id, purpose: "operator", now: new Date() });
     });
     options.print(

@@ -1,3 +1,5 @@
+import { PrivilegedLoginError } from "../platform/db/loginPrivileges.ts";
+
 const database = "Check DATABASE_URL and MIGRATION_DATABASE_URL";
 
 // The most common setup errors, by the code of PostgreSQL or the operating system.
@@ -24,6 +26,7 @@ const codeOf = (error: unknown): string | undefined => {
 
 /** A message for an error that an operator can fix, or null for a bug of ours. */
 export const explanationOf = (error: unknown) => {
+  if (error instanceof PrivilegedLoginError) return error.message;
   const known = byCode[codeOf(error) ?? ""];
   if (known) return known;
   const text = error instanceof Error ? error.message : "";

@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import { type CustomerTokens, openCustomerTokens } from "./auth/customerTokens.ts";
 import { type KeyLimits, openKeyLimits } from "./auth/keyLimits.ts";
 import type { Db } from "./db/db.ts";
+import { assertLoginPrivileges } from "./db/loginPrivileges.ts";
 import { openPools, type Pools } from "./db/pools.ts";
 import { type Announcements, openAnnouncements } from "./events/announce.ts";
 import { findInstallationId } from "./installation.ts";
@@ -53,6 +54,10 @@ export const openPlatform = async (
 ): Promise<Platform> => {
   const pools = openPools(config, { name, serves });
   const { pool, db } = pools.writes;
+  await assertLoginPrivileges(db, config.PUBLIC_URL).catch(async (error: unknown) => {
+    await pools.close();
+    throw error;
+  });
   const redisPrefix = `${config.REDIS_PREFIX}${await findInstallationId(db)}:`;
   const announcements = openAnnouncements(config.REDIS_URL, redisPrefix, log);
   await announcements.start();

@@ -8,6 +8,7 @@ import type { ApprovalGate, ApprovalSubject } from "#platform/http/approvalGate.
 import { problemOf } from "#platform/http/errors.ts";
 import { existing } from "#platform/http/problem.ts";
 import { message } from "#platform/messages.ts";
+import { isPreviewOutdated } from "../transactions/previewMoment.ts";
 import type { Stored } from "./queries.ts";
 import { stillMayDo } from "./rules.ts";
 
@@ -36,6 +37,7 @@ export const basisOf = ({ operation, params, body, ifMatch }: RequestedCall, see
 };
 
 type Reasons = {
+  code?: "wrong_state" | "impact_changed";
   detail: Message;
   /** Why it failed, if it isn't the detail. Kept with the request. */
   reason?: Message;
@@ -44,12 +46,14 @@ type Reasons = {
 
 /** The request can't be carried out as it was requested. */
 export class OutdatedRequest extends Error {
+  readonly code: "wrong_state" | "impact_changed";
   readonly detail: Message;
   readonly reason: Message;
   readonly personal: readonly string[];
 
-  constructor({ detail, reason = detail, personal = [] }: Reasons) {
+  constructor({ code = "wrong_state", detail, reason = detail, personal = [] }: Reasons) {
     super(detail.text);
+    this.code = code;
     this.detail = detail;
     this.reason = reason;
     this.personal = personal;
@@ -60,6 +64,24 @@ const outdated = message(
   "approval_outdated",
   "This request is out of date and can't be approved. Send a new request if it is still needed.",
 );
+
+const amountsChanged = () =>
+  new OutdatedRequest({
+    code: "impact_changed",
+    detail: message(
+      "approval_amounts_changed",
+      "The amounts have changed since this was requested, so it can't be approved. Open the preview again and send a new request.",
+    ),
+  });
+
+/**
+ * The body without the moment of its preview, if that is too long ago. The amounts are then those of now, and must be
+ * the ones that the approver saw.
+ */
+const currentBody = ({ body }: RequestedCall, now: Date) => {
+  const { at, ...rest } = body;
+  return typeof at === "string" && isPreviewOutdated(new Date(at), now) ? rest : body;
+};
 
 const passing = new Set(["unavailable", "internal", "in_progress"]);
 
@@ -82,16 +104,19 @@ export const carryOut = async (
       personal: [name],
     });
   await giveReason(db, `Requested by ${name}: ${stored.reason}`);
+  const body = currentBody(stored, request.now);
   const requireApproval: ApprovalGate = async (rule, about) => {
-    if (!basisOf(stored, { rule, about }).equals(stored.basis))
-      throw new OutdatedRequest({
-        detail: message(
-          "approval_basis_changed",
-          "The details have changed since this was requested. Send a new request if it is still needed.",
-        ),
-      });
+    if (basisOf(stored, { rule, about }).equals(stored.basis)) return;
+    throw body === stored.body
+      ? new OutdatedRequest({
+          detail: message(
+            "approval_basis_changed",
+            "The details have changed since this was requested. Send a new request if it is still needed.",
+          ),
+        })
+      : amountsChanged();
   };
-  const given = { params: stored.params, body: stored.body };
+  const given = { params: stored.params, body };
   try {
     const version = stored.ifMatch;
     const write = existing(writes.get(stored.operation), "operation");
@@ -101,6 +126,7 @@ export const carryOut = async (
     if (!(error instanceof Error) || error instanceof OutdatedRequest) throw error;
     const problem = problemOf(error, () => undefined);
     if (problem.afterwards || passing.has(problem.code)) throw error;
+    if (problem.code === "impact_changed" && "at" in stored.body) throw amountsChanged();
     throw new OutdatedRequest({ detail: outdated, reason: problem.detail });
   }
 };

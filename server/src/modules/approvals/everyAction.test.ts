@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { endpoints } from "@purser/contract/endpoints";
 import { grantAccess } from "@purser/contract/entitlements/grants";
+import { createPromotion, publishPromotion } from "@purser/contract/promotions/endpoints";
 import { getSubscription } from "@purser/contract/subscriptions/endpoints";
 import { disputeTransaction } from "@purser/contract/transactions/actions";
 import { getUser } from "@purser/contract/users/endpoints";
@@ -66,6 +67,8 @@ const customerWithGrant = async () => {
   const { items } = (await call(boss, listGrants, { params: { id } })).body;
   return { id, grantIds: items.map((one) => one.id) };
 };
+const promotion = { name: "Sale", kind: "percent", basisPoints: 1, requiresCode: false } as const;
+const newPromotion = async () => (await call(boss, createPromotion, { body: promotion })).body;
 const reason = "Because.";
 
 /** A possible call of every endpoint that may require approval, made by an owner while the rules are off. */
@@ -137,6 +140,25 @@ const calls: Record<string, () => Promise<Given>> = {
     const { body: impact } = await shop.impactOf(id);
     return { params: { id }, body: { draftId: draft?.id, note: "New", impact: impact.hash } };
   },
+  publishPromotion: async () => {
+    const { id, version } = await newPromotion();
+    return { params: { id }, version, body: {} };
+  },
+  changePromotion: async () => {
+    const { id, version } = await newPromotion();
+    const body = { params: { id }, version, body: {} };
+    const published = await call(boss, publishPromotion, body);
+    return {
+      params: { id },
+      version: published.body.version,
+      body: { ...promotion, basisPoints: 10_000 },
+    };
+  },
+  createTransaction: async () => {
+    const sale = saleOf(pack.id, { email: boss.email });
+    const { total } = (await shop.quote(sale)).quote;
+    return { body: { ...sale, state: "succeeded", reference: randomUUID(), total } };
+  },
   eraseCustomer: async () => {
     const { id } = await customerWithGrant();
     const { version } = (await call(boss, getUser, { params: { id } })).body;
@@ -152,6 +174,15 @@ const calls: Record<string, () => Promise<Given>> = {
   removeTeamMember: async () => ({ ...(await memberWith("owner")), body: {} }),
   suspendTeamMember: async () => ({ ...(await memberWith("owner")), body: {} }),
   restoreTeamMember: async () => ({ ...(await memberWith("owner", "suspended")), body: {} }),
+  resetTeamMemberTwoFactor: async () => {
+    const { params } = await memberWith("owner");
+    await owner.query(
+      `insert into passkeys (user_id, name, credential_id, public_key, counter, transports, created_at)
+       values ($1, 'Key', $2, '', 0, '{}', now())`,
+      [params.id, randomUUID()],
+    );
+    return { params, body: {} };
+  },
   changeSettings: async () => {
     await setRules(true);
     const { version, updatedAt: _, ...details } = (await call(boss, getSettings)).body;

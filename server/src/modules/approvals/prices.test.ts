@@ -57,7 +57,7 @@ test("new prices of a package on sale require approval of exactly what was shown
   const { id } = await sellPackage();
   await setTerms(id, [month]);
   const refused = await catalog.publish(id);
-  expect(refused.body["detail"]).toMatch(/^New prices require approval/);
+  expect(refused.body["detail"]).toMatch(/^New prices and promotions require approval/);
   const made = await askToPublish(id);
   expect(made.body.facts).toContainEqual({
     label: "New prices",
@@ -157,6 +157,43 @@ test("the approval request shows who is migrated, when, and who loses something"
     value: "New buyers only",
   });
   expect(keeping.map(({ label }) => label)).not.toContain("Subscribers who lose something");
+});
+
+test("D8 a lower price requires approval, whatever else changes with it", async () => {
+  const app = await catalog.newApp();
+  const [seats, exports] = [await catalog.newLimit(app.id), await catalog.newLimit(app.id)];
+  const { id } = await catalog.newPackage({ prices: [{ ...month, amount: 1200 }] });
+  await catalog.give(id, seats, 5);
+  await setRules("{}");
+  await catalog.publish(id);
+  await setRules("{price}");
+  const required = "urn:purser:problem:approval_required";
+  const cheap = { ...month, amount: 1 };
+  await catalog.give(id, exports, 1);
+  await setTerms(id, [cheap]);
+  expect((await catalog.publish(id)).body["type"]).toBe(required);
+  // A new package of the same app with fewer, more or no common contents.
+  for (const contents of [[seats], [seats, exports], [exports]]) {
+    const other = await catalog.newPackage({ prices: [cheap] });
+    for (const feature of contents) await catalog.give(other.id, feature, 5);
+    expect((await catalog.publish(other.id)).body["type"]).toBe(required);
+  }
+  // Scheduling it, or another currency or interval next to the old price, is a new price as well.
+  for (const prices of [
+    [
+      { ...month, amount: 1200 },
+      { ...cheap, currency: "USD" },
+    ],
+    [
+      { ...month, amount: 1200 },
+      { ...cheap, interval: "year" as const },
+    ],
+  ]) {
+    await setTerms(id, prices);
+    expect((await catalog.publish(id)).body["type"]).toBe(required);
+    const publishAt = new Date(Date.now() + 86_400_000).toISOString();
+    expect((await catalog.publish(id, { publishAt })).body["type"]).toBe(required);
+  }
 });
 
 test("D8 a copy of a package at another price requires approval too", async () => {

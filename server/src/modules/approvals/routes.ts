@@ -172,11 +172,11 @@ const requestRoute = (app: FastifyInstance, tellOwners: TellOwners) =>
 /** Refuses, and still marks the request as stale, so that it must be requested again. */
 const staleRequest = (
   id: string,
-  { detail, reason, personal }: OutdatedRequest,
+  { code, detail, reason, personal }: OutdatedRequest,
   now: Date,
   notify: (db: Db) => Promise<void>,
 ) =>
-  new Problem("wrong_state", detail, { personal }, async (db) => {
+  new Problem(code, detail, { personal }, async (db) => {
     const answer = reason.text;
     if (await endWaiting(db, id, "stale", { by: null, answer, now })) await notify(db);
   });

@@ -19,6 +19,9 @@ const findSumsSql = statement(
    + coalesce((
      select sum(e.amount) from balance_entries e where e.id >= $6 and e.kind = 'added'
        and e.created_by = $1 and e.currency = $5), 0)
+   + coalesce((
+     select sum(p.given_amount) from promotions p where p.given_by = $1 and p.published_at > $3
+       and p.given_currency = $5), 0)
    - coalesce((
      select sum(a.amount) from approvals a where a.status = 'approved' and a.decided_at > $3
        and a.decided_by = $1 and a.currency = $5), 0))::float8 as "byMember",
@@ -27,7 +30,10 @@ const findSumsSql = statement(
        and t.kind in ('refund', 'chargeback') and t.created_by is not null and t.currency = $5), 0)
    + coalesce((
      select sum(e.amount) from balance_entries e where e.user_id = $2 and e.id >= $7
-       and e.kind = 'added' and e.created_by is not null and e.currency = $5), 0))::float8 as "byCustomer"`,
+       and e.kind = 'added' and e.created_by is not null and e.currency = $5), 0)
+   + coalesce((
+     select sum(p.given_amount) from promotions p where p.given_to = $2 and p.published_at > $4
+       and p.given_currency = $5), 0))::float8 as "byCustomer"`,
 ).narrow<Sums>();
 
 /**

@@ -6,6 +6,7 @@ import { serve } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
 import {
   type findRecord,
+  findVisible,
   lockRecords,
   readRecord,
   resolveUser,
@@ -52,7 +53,7 @@ export const mergeRoutes = (app: FastifyInstance) => {
   serve(app, previewMerge, async ({ db, params, body, now, session }) => {
     const stays = await readRecord(db, params.id, session);
     const meant = await resolveUser(db, body.other);
-    const goes = meant && (await readRecord(db, meant.id, session));
+    const goes = meant && (await findVisible(db, meant.id, session));
     if (!goes)
       throw invalidAt(
         "/other",

@@ -20,12 +20,17 @@ type Row = RowOf<typeof records>;
 
 export const findRecord = (db: Db, id: string) => first(db, oneRecord, [id]);
 
-/** A user that the caller is allowed to see. */
-export const readRecord = async (db: Db, id: string, { role }: { role: Role }) => {
-  const row = existing(await findRecord(db, id), "customer");
-  if (!mayKnow(role, row)) throw notFound("customer");
-  return row;
+type Caller = { role: Role };
+
+/** The user with this ID, if the caller is allowed to see them. */
+export const findVisible = async (db: Db, id: string, { role }: Caller) => {
+  const row = await findRecord(db, id);
+  return row && mayKnow(role, row) ? row : undefined;
 };
+
+/** A user that the caller is allowed to see. */
+export const readRecord = async (db: Db, id: string, caller: Caller) =>
+  existing(await findVisible(db, id, caller), "customer");
 
 const findMergedFromSql = statement(
   "entitlements.findMergedFrom",
@@ -74,13 +79,10 @@ const findByEmailSql = statement("entitlements.findByEmail", byEmail).narrow<{
   id: string;
 }>();
 
-type Caller = { role: Role };
-
 /** The user that `lockCustomer` would choose for an email address, if the caller is allowed to see them. */
-export const findByEmail = async (db: Db, email: string, { role }: Caller) => {
+export const findByEmail = async (db: Db, email: string, caller: Caller) => {
   const row = await first(db, findByEmailSql, [email]);
-  const found = row && (await findRecord(db, row.id));
-  return found && mayKnow(role, found) ? found : undefined;
+  return row && (await findVisible(db, row.id, caller));
 };
 
 /** Locks records in a fixed order, so that concurrent requests can't deadlock. */

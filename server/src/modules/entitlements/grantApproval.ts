@@ -49,7 +49,7 @@ export const approveAccess = async (
   });
 };
 
-/** Requires approval for moving a customer's access to a team member. */
+/** Requires approval for a sale to a team member, and for moving a customer's access to one. */
 export const approveMove = async (
   db: Db,
   { id, name, email }: Customer,

@@ -14,13 +14,18 @@ type OneOffDiscount = {
   subscriptionId: string;
   /** How many payments there are already. */
   since: number;
+  /** What all payments together are reduced by, and the team member who gives it. */
+  given: number;
+  by: string;
 };
 
 const insertOneOffDiscountSql = statement(
   "promotions.insertOneOffDiscount",
   `insert into promotions (name, kind, basis_points, level, duration, periods, max_uses, max_uses_per_user,
-     audience, stacking, needs_code, returns_use, published_at, archived_at)
-   values ($1, $2, $3, 'line', 'periods', $4, 1, 1, 'listed', 'stackable', false, false, $5, $5) returning id`,
+     audience, stacking, needs_code, returns_use, published_at, archived_at, given_by, given_to, given_amount,
+     given_currency)
+   values ($1, $2, $3, 'line', 'periods', $4, 1, 1, 'listed', 'stackable', false, false, $5, $5, $6, $7, $8, $9)
+   returning id`,
 );
 
 /**
@@ -36,6 +41,7 @@ export const insertOneOffDiscount = async (db: Db, discount: OneOffDiscount, now
     basisPoints,
     payments,
     now,
+    ...[discount.by, userId, discount.given, currency],
   ]);
   const id = made?.id ?? "";
   if (amount !== null)

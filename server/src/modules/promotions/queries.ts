@@ -208,3 +208,12 @@ export const findResults = async (db: Db, id: string): Promise<Results> => {
   if (!row) throw new Error("A count gives a row.");
   return row;
 };
+
+const findPackageNamesSql = statement(
+  "promotions.findPackageNames",
+  "select name from packages where id = any ($1::uuid[]) order by name",
+);
+
+/** The names of packages, for approval requests. */
+export const findPackageNames = async (db: Db, ids: readonly string[]) =>
+  (await run(db, findPackageNamesSql, [ids])).map(({ name }) => name);

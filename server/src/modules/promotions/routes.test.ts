@@ -28,7 +28,7 @@ const make = async (details: Partial<PromotionDetails> = {}) => {
 };
 
 const transition = (
-  endpoint: typeof publishPromotion,
+  endpoint: typeof publishPromotion | typeof pausePromotion,
   { id, version }: { id: string; version: number },
 ) => call(marketing, endpoint, { params: { id }, version, body: {} });
 

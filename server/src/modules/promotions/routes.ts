@@ -33,12 +33,14 @@ import { existing, fieldError, invalidAt, Problem, refuse } from "#platform/http
 import { serve } from "#platform/http/serve.ts";
 import { serveExport, serveFile } from "#platform/lists/export.ts";
 import { message, ruleMessage } from "#platform/messages.ts";
+import { givesMore, promotionApproval } from "./approval.ts";
 import { generateCode, normalizeCode } from "./codes.ts";
 import {
   codesStatement,
   countPromotionsByStatus,
   findCustomersOf,
   findOverlapping,
+  findPackageNames,
   findPromotion,
   findPromotions,
   findResults,
@@ -154,6 +156,23 @@ const actions = [
   },
 ] as const;
 
+const actionRoutes = (app: FastifyInstance) => {
+  for (const { endpoint, refusal, moments } of actions)
+    serve(app, endpoint, async ({ db, params: { id }, now, assertVersion, requireApproval }) => {
+      const stored = assertVersion(await readLocked(db, id), promotionReply);
+      refuse(refusal(stored));
+      if (endpoint === publishPromotion) {
+        const packages = stored.packages.map(({ name }) => name);
+        await requireApproval(
+          "price",
+          promotionApproval(id, stored, { what: "Publish", packages }),
+        );
+      }
+      await setMoments(db, id, moments(now));
+      return readPromotion(db, id);
+    });
+};
+
 export const promotionRoutes = (app: FastifyInstance) => {
   serve(app, listPromotions, ({ db, query, paging }) => findPromotions(db, query, paging));
 
@@ -186,21 +205,22 @@ export const promotionRoutes = (app: FastifyInstance) => {
     return readPromotion(db, await insertPromotion(db, details));
   });
 
-  serve(app, changePromotion, async ({ db, params: { id }, body, now, assertVersion }) => {
+  serve(app, changePromotion, async (call) => {
+    const { db, params, body, now, assertVersion, requireApproval } = call;
+    const { id } = params;
     const { reason: _, ...details } = body;
     const stored = assertVersion(await readLocked(db, id), promotionReply);
     assertUnlocked(stored, details);
     await assertFits(db, details);
+    if (stored.status !== "draft" && givesMore(stored, details, await findCustomersOf(db, id))) {
+      const packages = await findPackageNames(db, details.packageIds);
+      await requireApproval("price", promotionApproval(id, details, { what: "Change", packages }));
+    }
     await replacePromotion(db, id, details, now);
     return readPromotion(db, id);
   });
 
-  for (const { endpoint, refusal, moments } of actions)
-    serve(app, endpoint, async ({ db, params: { id }, now, assertVersion }) => {
-      refuse(refusal(assertVersion(await readLocked(db, id), promotionReply)));
-      await setMoments(db, id, moments(now));
-      return readPromotion(db, id);
-    });
+  actionRoutes(app);
 
   serve(app, deletePromotion, async ({ db, params: { id }, assertVersion }) => {
     refuse(refusalToDelete(assertVersion(await readLocked(db, id), promotionReply)));

@@ -54,6 +54,8 @@ export const discountRoutes = (app: FastifyInstance) => {
           since: count,
           transactionId: last,
           subscriptionId: id,
+          given,
+          by: session.userId,
         },
         now,
       );

@@ -5,7 +5,7 @@ import { inviteTeamMember } from "@purser/contract/users/team";
 import { getAppActivity, listActivity } from "@purser/contract/workspace/audit";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
-import { addPerson, enter, password } from "../auth/testing.ts";
+import { addPerson, cookieOf, enter, password } from "../auth/testing.ts";
 
 const product = await testProduct();
 const { call, signIn, owner } = product;
@@ -44,9 +44,10 @@ test("labels deleted and unnamed records", async () => {
 
 test("T1 hides changes of unreadable records, and secrets from everyone", async () => {
   const person = await addPerson(product, { role: "owner" });
-  const { cookie } = await enter(product, person.email);
+  const entered = await enter(product, person.email);
   const next = "a-new-ballast-orchid-9";
-  await call({ cookie }, changePassword, { body: { current: password, password: next } });
+  const body = { current: password, password: next };
+  const cookie = cookieOf(await call(entered, changePassword, { body }));
   await call({ cookie }, inviteTeamMember, {
     body: { email: "invited@example.com", name: "Ivy", role: "viewer" },
   });

@@ -86,13 +86,14 @@ export const enter = async (product: TestProduct, email: string) => {
   return { cookie: cookieOf(entered), entered };
 };
 
-/** Confirms the identity of a signed-in user without two-factor authentication. */
+/** Confirms the identity of a signed-in user without two-factor authentication, who gets a new cookie. */
 export const confirmPassword = async ({ call }: TestProduct, person: { cookie: string }) => {
-  const { status, text } = await call(person, confirmWithPassword, {
+  const confirmed = await call(person, confirmWithPassword, {
     body: { password },
     address: newAddress(),
   });
-  if (status !== 204) throw new Error(`Confirming gave ${text}`);
+  if (confirmed.status !== 204) throw new Error(`Confirming gave ${confirmed.text}`);
+  person.cookie = cookieOf(confirmed);
 };
 
 /** Signs in with the password and confirms the identity with it. */

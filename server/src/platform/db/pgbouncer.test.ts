@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { createApp, exportApps, listApps } from "@purser/contract/apps/endpoints";
 import pg from "pg";
 import { afterAll, expect, inject, test, vi } from "vitest";
+import { explanationOf } from "../../commands/explanations.ts";
 import { compose } from "../../compose.ts";
 import { type TestProduct, testConfig, testDatabase, testProduct } from "../../testing.ts";
 import { housekeeping } from "../jobs/housekeeping.ts";
@@ -141,6 +142,55 @@ test("D15 refuses to start as a superuser and owner of the tables", async () => 
   expect(await startWith(login, "transaction")).toMatch(
     /the role is \w+ instead of purser_app, the role has attributes such as superuser, the role owns tables/,
   );
+});
+
+/** Starts the product with a direct connection, as in production or in development. */
+const startDirectly = async (attributes: string, publicUrl: string, prepare = "") => {
+  const database = await testDatabase();
+  const login = await makeLogin(attributes);
+  const url = new URL(database.url);
+  url.username = login;
+  const tables = new pg.Client({ connectionString: database.url });
+  await tables.connect();
+  if (prepare) await tables.query(prepare.replaceAll("LOGIN", login));
+  const config = testConfig(url.href, { PUBLIC_URL: publicUrl });
+  const error = await compose(config, { name: "test", works: false }).then(
+    async ({ close }) => {
+      await close();
+      return null;
+    },
+    (reason: Error) => explanationOf(reason) ?? reason.message,
+  );
+  await tables.query(`reassign owned by ${login} to current_user`);
+  await tables.query(`drop owned by ${login}`);
+  await tables.end();
+  await database.drop();
+  return error;
+};
+
+const published = "https://purser.example.com";
+
+test.each([
+  ["a superuser", "superuser", ""],
+  ["one that can create roles", "createrole in role purser_app", ""],
+  ["the owner of a table", "in role purser_app", "alter table apps owner to LOGIN"],
+])(
+  "D15 refuses to start with the login of %s, although it would give up its privileges",
+  async (_name, attributes, prepare) => {
+    expect(await startDirectly(attributes, published, prepare)).toMatch(
+      /^The database login purser_login_\w+ in DATABASE_URL .* Use a login that is only a member of purser_app/,
+    );
+  },
+);
+
+test("D15 refuses a login that can become a superuser", async () => {
+  const strong = await makeLogin("superuser");
+  expect(await startDirectly(`in role purser_app, ${strong}`, published)).toMatch(/superuser/);
+});
+
+test("D15 starts with a login that is only a member of purser_app, and with any login on localhost", async () => {
+  expect(await startDirectly("in role purser_app", published)).toBeNull();
+  expect(await startDirectly("superuser", "http://localhost:3000")).toBeNull();
 });
 
 test("D15 refuses a login that may not become purser_app", async () => {

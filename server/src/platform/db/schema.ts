@@ -486,6 +486,10 @@ type Promotions = {
   version: ColumnType<number, number | undefined, number>;
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
   updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  givenBy: ColumnType<string | null, string | null | undefined, string | null>;
+  givenTo: ColumnType<string | null, string | null | undefined, string | null>;
+  givenAmount: ColumnType<string | null, string | number | null | undefined, string | number | null>;
+  givenCurrency: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
 type ProviderEvents = {

@@ -1558,6 +1558,14 @@ export type Rows = {
     };
     nullable: never;
   };
+  "platform.findLoginPrivileges": {
+    row: {
+      login: string | null;
+      hasAttributes: boolean | null;
+      ownsTables: boolean | null;
+    };
+    nullable: never;
+  };
   "platform.installation": {
     row: {
       id: string;
@@ -1858,6 +1866,12 @@ export type Rows = {
       code: string | null;
     };
     nullable: "startsAt" | "endsAt";
+  };
+  "promotions.findPackageNames": {
+    row: {
+      name: string;
+    };
+    nullable: never;
   };
   "promotions.findPromotionName": {
     row: {

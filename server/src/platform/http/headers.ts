@@ -25,7 +25,7 @@ const contentSecurity = ({ nonce, scripts }: Inline, { files, icons }: Hosts) =>
 // A reply that isn't a page needs to load nothing.
 const closed = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-const always = {
+export const alwaysHeaders = {
   "content-security-policy": closed,
   "strict-transport-security": "max-age=31536000; includeSubDomains",
   "x-content-type-options": "nosniff",
@@ -38,7 +38,7 @@ const always = {
 
 /** Set on every reply. A page overrides two of them. */
 export const setHeaders = (request: FastifyRequest, reply: FastifyReply) =>
-  reply.headers(always).header("x-request-id", request.id);
+  reply.headers(alwaysHeaders).header("x-request-id", request.id);
 
 export const secureHeaders = (app: FastifyInstance) =>
   app.addHook("onRequest", async (request, reply) => {

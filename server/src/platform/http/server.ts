@@ -14,6 +14,7 @@ import { healthRoutes } from "./health.ts";
 import { Problem } from "./problem.ts";
 import { innerUrl } from "./publicUrls.ts";
 import { repeatsKey } from "./repeatedKeys.ts";
+import { answerUnreadable } from "./unreadable.ts";
 
 /** PostgreSQL counts wrong passwords and codes. This only limits floods. */
 const anonymousPerMinute = 120;
@@ -32,11 +33,12 @@ const emptyServer = (platform: Platform): FastifyInstance => {
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    maxRequestsPerSocket: 10_000,
+    maxRequestsPerSocket: 1000,
     forceCloseConnections: "idle",
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000 },
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
     rewriteUrl: ({ url = "/" }) => toInner(url),
+    clientErrorHandler: answerUnreadable,
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) =>
       sendProblem(

@@ -67,6 +67,12 @@ const ChangePromotion = ({
       parent={parent}
       meta={<Status status={statusLabels[promotion.status]} loud />}
       saveLabel={t`Save promotion`}
+      wanted={(values, version) => ({
+        operation: "PUT /promotions/:id",
+        params: { id },
+        body: bodyOf(values),
+        version,
+      })}
       rail={
         <>
           <PricePreview values={record.form.values} promotion={promotion} />

@@ -25,6 +25,12 @@ export const PublishDialog = ({ promotions: [promotion], onClose }: Props) => {
       sign={{ icon: "player-play", tone: "info" }}
       button={t`Publish ${name}`}
       action={() => publish(promotion)}
+      wanted={{
+        operation: "POST /promotions/:id/publish",
+        params: { id: promotion.id },
+        body: {},
+        version: promotion.version,
+      }}
     >
       <Consequences
         of={[

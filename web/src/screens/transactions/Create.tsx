@@ -120,8 +120,17 @@ const NewTransaction = () => {
     },
   });
   const { quote, error, isLate } = useQuote(form.form.values);
+  const sale = saleOf(form.form.values);
   return (
     <RecordPage
+      {...(sale &&
+        quote && {
+          wanted: (given: SaleValues) => ({
+            operation: "POST /transactions",
+            params: {},
+            body: bodyOf(given, sale, quote),
+          }),
+        })}
       record={form}
       words={formLabels}
       fields={saleFields}

@@ -23,13 +23,13 @@ export const free: Record<string, readonly string[]> = {
   "API keys answer questions and change nothing": [
     ...["createAppKey", "revokeAppKey", "changeKeyOrigins", "createCustomerToken"],
   ],
-  "Promotions have redemption limits and a budget, and are simulated on past sales": [
-    ...["archivePromotion", "changePromotion", "createPromotion", "deletePromotion"],
-    ...["pausePromotion", "publishPromotion", "restorePromotion", "resumePromotion", "addCodes"],
+  "Promotions: publishing one and making it larger require approval": [
+    ...["archivePromotion", "createPromotion", "deletePromotion"],
+    ...["pausePromotion", "restorePromotion", "resumePromotion", "addCodes"],
     ...["cancelSimulation", "startSimulation", "previewPromotion"],
   ],
   "Records money that came in, with the bank's reference, and is compared with the bank": [
-    ...["changeTransaction", "createTransaction", "quoteSale", "previewRefund"],
+    ...["changeTransaction", "quoteSale", "previewRefund"],
     ...["resolveTransaction", "submitTransaction", "voidTransaction", "receiveProviderEvent"],
     ...["retryProviderEvent"],
   ],

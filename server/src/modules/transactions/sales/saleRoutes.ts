@@ -2,7 +2,12 @@ import type { Role } from "@purser/contract/auth/permissions";
 import { previewPromotion } from "@purser/contract/promotions/pricing";
 import { createTransaction, quoteSale } from "@purser/contract/transactions/sales";
 import type { FastifyInstance } from "fastify";
-import { findByEmail, lockCustomerFor } from "#modules/entitlements/customerQueries.ts";
+import {
+  findByEmail,
+  findVisible,
+  lockCustomerFor,
+} from "#modules/entitlements/customerQueries.ts";
+import { approveMove } from "#modules/entitlements/grantApproval.ts";
 import { refusalOfCustomer } from "#modules/entitlements/rules.ts";
 import { considerDraft, unsavedId } from "#modules/promotions/pricing/draft.ts";
 import { findOneConsidered, findUnknownCodes } from "#modules/promotions/pricing/queries.ts";
@@ -127,7 +132,7 @@ export const saleRoutes = (app: FastifyInstance) => {
     );
   });
 
-  serve(app, createTransaction, async ({ db, body, now, session }) => {
+  serve(app, createTransaction, async ({ db, body, now, session, requireApproval }) => {
     const { email, codes, occurredAt: at, state, provider, reference, note, tags } = body;
     if (at > now)
       throw invalidAt(
@@ -169,6 +174,7 @@ export const saleRoutes = (app: FastifyInstance) => {
         ),
         { current: duplicate },
       );
+    await approveMove(db, customer, { what: "Manual sale", requireApproval });
     return recordSale(
       db,
       {
@@ -195,8 +201,10 @@ export const saleRoutes = (app: FastifyInstance) => {
 export const promotionPreviewRoutes = (app: FastifyInstance) => {
   const findZone = zoneOf(app.platform.config);
 
-  serve(app, previewPromotion, async ({ db, body, now }) => {
-    const { userId, promotionId, details, ...wanted } = body;
+  serve(app, previewPromotion, async ({ db, body, now, session }) => {
+    const { userId: asked, promotionId, details, ...wanted } = body;
+    // Like a new customer for callers who can't see team members.
+    const userId = (asked && (await findVisible(db, asked, session))?.id) ?? null;
     const offer = await readOffer(db, wanted);
     const zone = await findZone(db);
     const sale = { items: [{ offer, quantity: 1 }], userId, codes: [], at: now, zone };

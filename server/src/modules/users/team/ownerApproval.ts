@@ -29,6 +29,20 @@ export const statusApproval = (
   basis: { email, role, status },
 });
 
+/** The approval request for resetting the factors of an owner, who could then be impersonated. */
+export const twoFactorResetApproval = ({ id, name, email, role, twoFactor }: TeamMember) => ({
+  entity: "users",
+  recordId: id,
+  summary: `Reset the two-factor authentication of ${name}`,
+  facts: [
+    { label: "Email", value: email },
+    { label: "Role", value: role },
+    { label: "Passkeys", value: String(twoFactor.passkeys) },
+    { label: "Authenticator app", value: twoFactor.authenticator ? "Yes" : "No" },
+  ],
+  basis: { email, role },
+});
+
 /** The approval request for making a team member an owner, or for removing that role. */
 export const roleApproval = ({ id, name, email, role, status }: TeamMember, next: Role | null) => ({
   entity: "users",

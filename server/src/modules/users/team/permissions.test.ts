@@ -9,6 +9,7 @@ import {
   listTeam,
   removeTeamMember,
   resendTeamMemberInvitation,
+  resetTeamMemberTwoFactor,
   restoreTeamMember,
   suspendTeamMember,
 } from "@purser/contract/users/team";
@@ -31,6 +32,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   suspendTeamMember: {},
   restoreTeamMember: {},
   removeTeamMember: {},
+  resetTeamMemberTwoFactor: {},
   signIn: { email: "mass@example.com", password },
   signInWithCode: { challenge: "A".repeat(43), code: "123456" },
   startPasskeySignIn: {},
@@ -69,6 +71,7 @@ const actions = [
   { endpoint: restoreTeamMember, may: ["owner"], body: {} },
   { endpoint: removeTeamMember, may: ["owner"], body: {} },
   { endpoint: resendTeamMemberInvitation, may: ["owner"], body: {} },
+  { endpoint: resetTeamMemberTwoFactor, may: ["owner"], body: {} },
   { endpoint: endTeamMemberSessions, may: ["owner"] },
 ] as const;
 

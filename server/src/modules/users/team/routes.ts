@@ -7,6 +7,7 @@ import {
   listTeam,
   removeTeamMember,
   resendTeamMemberInvitation,
+  resetTeamMemberTwoFactor,
   restoreTeamMember,
   suspendTeamMember,
   type TeamMember,
@@ -14,11 +15,18 @@ import {
 } from "@purser/contract/users/team";
 import type { FastifyInstance } from "fastify";
 import type { sendLinkJob } from "#platform/auth/passwords/passwordLinks.ts";
+import { resetTwoFactor } from "#platform/auth/twoFactor/reset.ts";
 import type { Db } from "#platform/db/db.ts";
 import { existing, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
-import { inviteApproval, roleApproval, statusApproval } from "./ownerApproval.ts";
+import type { TellTwoFactorReset } from "./jobs.ts";
+import {
+  inviteApproval,
+  roleApproval,
+  statusApproval,
+  twoFactorResetApproval,
+} from "./ownerApproval.ts";
 import {
   countRoles,
   findTeam,
@@ -32,6 +40,7 @@ import {
   refusalToChangeRole,
   refusalToGrant,
   refusalToRemove,
+  refusalToResetTwoFactor,
   refusalToRestore,
   refusalToSuspend,
 } from "./rules.ts";
@@ -41,6 +50,19 @@ const readMember = async (db: Db, id: string) =>
 
 /** An owner who has accepted the invitation can stop changes, so one owner alone can't take that away. */
 const losesPower = ({ role, status }: TeamMember) => role === "owner" && status !== "invited";
+
+export const twoFactorResetRoutes = (app: FastifyInstance, tell: TellTwoFactorReset) =>
+  serve(app, resetTeamMemberTwoFactor, async (call) => {
+    const { db, params, session, enqueue, requireApproval } = call;
+    const { id } = params;
+    const stored = existing(await lockTeamMember(db, id), "teamMember");
+    refuse(refusalToResetTwoFactor(stored, session.userId));
+    refuse(refusalToGrant(session.role, stored.role));
+    if (losesPower(stored)) await requireApproval("safeguard", twoFactorResetApproval(stored));
+    await resetTwoFactor(db, id);
+    await enqueue(tell, { id, by: session.name });
+    return readMember(db, id);
+  });
 
 export const teamRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof sendLinkJob>) => {
   serve(app, listTeam, ({ db, query, paging }) => findTeam(db, query, paging));

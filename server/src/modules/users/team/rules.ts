@@ -49,6 +49,30 @@ export const refusalToSuspend = (
   return null;
 };
 
+/** Own factors are removed in the account, with a proof of identity. */
+export const refusalToResetTwoFactor = (
+  stored: Pick<TeamMember, "id" | "twoFactor">,
+  actorId: string,
+): Refusal | null => {
+  if (stored.id === actorId)
+    return {
+      code: "own_account",
+      detail: message(
+        "own_two_factor_reset",
+        "You can't reset your own two-factor authentication. Change it in your account, or ask another owner.",
+      ),
+    };
+  return stored.twoFactor.authenticator || stored.twoFactor.passkeys > 0
+    ? null
+    : {
+        code: "wrong_state",
+        detail: message(
+          "two_factor_not_set_up",
+          "This team member hasn't set up two-factor authentication.",
+        ),
+      };
+};
+
 export const refusalToRestore = (stored: Pick<TeamMember, "status">): Refusal | null =>
   stored.status === "suspended"
     ? null

@@ -1,3 +1,4 @@
+import { listSessions } from "@purser/contract/auth/activeSessions";
 import {
   checkConfirmation,
   confirmWithCode,
@@ -6,6 +7,7 @@ import {
   startPasskeyConfirmation,
 } from "@purser/contract/auth/confirmation";
 import { addPasskey, startPasskey } from "@purser/contract/auth/passkeys";
+import { getSession } from "@purser/contract/auth/session";
 import {
   signInWithCode,
   signInWithPasskey,
@@ -62,6 +64,28 @@ test("D6 signing in with the password alone proves nothing more", async () => {
   expect(await isProven(person)).toBe(false);
 });
 
+test("T13 D6 confirming replaces the token: the old one proves nothing and ends within seconds", async () => {
+  const { email } = await addPerson(product);
+  const person = await enter(product, email);
+  const old = { cookie: person.cookie };
+  await confirmPassword(product, person);
+  expect(person.cookie).not.toBe(old.cookie);
+  const sessions = async (by: Person) => (await call(by, listSessions)).body.items;
+  expect(await sessions(person)).toMatchObject([{ current: true }]);
+  // Requests that were already on their way are answered.
+  expect((await call(old, getSession)).status).toBe(200);
+  expect(await isProven(old)).toBe(false);
+  // Confirming with it again takes nothing from the new one.
+  const again = await call(old, confirmWithPassword, { body: { password }, address: newAddress() });
+  expect([again.status, again.cookies]).toEqual([204, []]);
+  clock.forward(11);
+  expect((await call(old, getSession)).status).toBe(401);
+  expect(await isProven(person)).toBe(true);
+  // The maximum age of the session is that of its sign-in.
+  clock.forward(12 * 60 * minute - 11);
+  expect((await call(person, getSession)).status).toBe(401);
+});
+
 test("D6 signing in with a code counts as proof, in that session only", async () => {
   const { id, email, secret } = await addPersonWithCode(product, clock);
   const challenge = await startCode(product, email);
@@ -81,8 +105,9 @@ test("D6 accepts a code once, also a recovery code, and limits the attempts", as
   const answers = await Promise.all([send(one, code), send(two, code)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 401]);
   const third = await staleSession(id);
-  expect((await send(third, recoveryCodes[0] ?? "")).status).toBe(204);
-  expect(await isProven(third)).toBe(true);
+  const confirmed = await send(third, recoveryCodes[0] ?? "");
+  expect(confirmed.status).toBe(204);
+  expect(await isProven({ cookie: cookieOf(confirmed) })).toBe(true);
   expect((await send(third, recoveryCodes[0] ?? "")).status).toBe(401);
   const statuses: number[] = [];
   for (let tries = 0; tries < 12; tries += 1) statuses.push((await send(two, "000000")).status);
@@ -108,8 +133,12 @@ test("D6 accepts only a passkey of the user, for a challenge of their own", asyn
   const other = await addPersonWithPasskey();
   const person = await staleSession(id);
   const start = async (by: Person) => (await call(by, startPasskeyConfirmation, { body: {} })).body;
-  const finish = async (by: Person, challenge: string, response: never) =>
-    (await call(by, confirmWithPasskey, { body: { challenge, response } })).status;
+  let cookie = "";
+  const finish = async (by: Person, challenge: string, response: never) => {
+    const finished = await call(by, confirmWithPasskey, { body: { challenge, response } });
+    cookie = cookieOf(finished);
+    return finished.status;
+  };
 
   const foreign = await start(person);
   expect(
@@ -127,5 +156,5 @@ test("D6 accepts only a passkey of the user, for a challenge of their own", asyn
   expect((await call(null, signInWithPasskey, entering)).status, "is no way to sign in").toBe(401);
   const again = await start(person);
   expect(await finish(person, again.challenge, authenticator.assert(again) as never)).toBe(204);
-  expect(await isProven(person)).toBe(true);
+  expect(await isProven({ cookie })).toBe(true);
 });

@@ -11,7 +11,7 @@ import { serve, serveInSteps } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
 import { isStillPasskey } from "../passkeys/passkeyQueries.ts";
 import { finishAuthentication, passkeyRefused, startAuthentication } from "../passkeys/passkeys.ts";
-import { checkCredentials } from "../passwords/credentials.ts";
+import { checkOwnPassword } from "../passwords/credentials.ts";
 import { markProven, type Session } from "../sessions/sessions.ts";
 import { useCode } from "../twoFactor/useCode.ts";
 
@@ -38,14 +38,14 @@ export const confirmationRoutes = (app: FastifyInstance) => {
     startAuthentication(db, { origin, userId, now }),
   );
 
-  serveInSteps(app, confirmWithPasskey, async ({ db, body, session, now }) => {
+  serveInSteps(app, confirmWithPasskey, async ({ db, body, session, now, reply }) => {
     const { userId } = session;
     const { passkeyId } = await finishAuthentication(db, { origin, ...body, now }, userId);
     if (!(await isStillPasskey(db, passkeyId))) throw passkeyRefused();
-    await markProven(db, session, now);
+    await markProven(db, session, { reply, now });
   });
 
-  serveInSteps(app, confirmWithCode, async ({ db, body: { code }, session, now }) => {
+  serveInSteps(app, confirmWithCode, async ({ db, body: { code }, session, now, reply }) => {
     const { userId, twoFactor } = session;
     if (!twoFactor)
       throw new Problem(
@@ -55,10 +55,10 @@ export const confirmationRoutes = (app: FastifyInstance) => {
     // Not the counter of sign-ins, so that a stolen session can't lock its user out.
     const counted = `confirmation:${userId}`;
     if (!(await useCode(db, { userId, code, keys, now, counted }))) throw wrongCode();
-    await markProven(db, session, now);
+    await markProven(db, session, { reply, now });
   });
 
-  serveInSteps(app, confirmWithPassword, async ({ db, body, session, now, request }) => {
+  serveInSteps(app, confirmWithPassword, async ({ db, body, session, now, request, reply }) => {
     if (requiresFactor(session))
       throw new Problem(
         "wrong_state",
@@ -67,7 +67,7 @@ export const confirmationRoutes = (app: FastifyInstance) => {
           "Two-factor authentication is on. Use your passkey or a code.",
         ),
       );
-    await checkCredentials(db, request, { email: session.email, ...body });
-    await markProven(db, session, now);
+    await checkOwnPassword(db, request, session, body.password);
+    await markProven(db, session, { reply, now });
   });
 };

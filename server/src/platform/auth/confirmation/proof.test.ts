@@ -54,6 +54,7 @@ const mustHaveProof = {
     "startPasskey",
     "addPasskey",
     "removePasskey",
+    "resetTeamMemberTwoFactor",
   ],
 };
 

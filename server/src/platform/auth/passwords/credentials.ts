@@ -28,14 +28,15 @@ export const passwordsOff = () =>
     ),
   );
 
-/** The account of an email and password. An unknown email gets the same reply after the same work. */
-export const checkCredentials = async (
-  db: Db,
-  request: FastifyRequest,
-  { email, password }: { email: string; password: string },
-) => {
+type Given = {
+  email: string;
+  password: string;
+  /** What wrong passwords are counted for. */
+  account: string;
+};
+
+const check = async (db: Db, request: FastifyRequest, { email, password, account }: Given) => {
   const { now } = request;
-  const account = await subjectOf(db, request, email);
   const address = `address:${networkOf(request.ip)}`;
   await countAttempt(db, address, limits.address, now);
   await countAttempt(db, account, limits.account, now);
@@ -52,3 +53,18 @@ export const checkCredentials = async (
   const { id, hash } = found;
   return { id, hash, twoFactor: found.confirmedAt !== null };
 };
+
+/** The account of an email and password. An unknown email gets the same reply after the same work. */
+export const checkCredentials = async (
+  db: Db,
+  request: FastifyRequest,
+  given: Pick<Given, "email" | "password">,
+) => check(db, request, { ...given, account: await subjectOf(db, request, given.email) });
+
+/** Counted separately from sign-ins, so that a stolen session can't lock its user out. */
+export const checkOwnPassword = (
+  db: Db,
+  request: FastifyRequest,
+  { userId, email }: { userId: string; email: string },
+  password: string,
+) => check(db, request, { email, password, account: `own password:${userId}` });

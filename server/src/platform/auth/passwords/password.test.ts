@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { confirmWithPassword } from "@purser/contract/auth/confirmation";
 import {
   changePassword,
   forgotPassword,
@@ -198,8 +199,11 @@ test("T16 requires the old password for a change and ends the other sessions", a
     call(here, changePassword, { body: { current, password: otherPassword } });
   expect((await change("not the one")).status).toBe(401);
   expect((await call(there, getSession)).status).toBe(200);
-  expect((await change(password)).status).toBe(204);
-  expect((await call(here, getSession)).status).toBe(200);
+  const changed = await change(password);
+  expect(changed.status).toBe(204);
+  // The session goes on with a new token, which someone with the old one doesn't have.
+  expect((await call({ cookie: cookieOf(changed) }, getSession)).status).toBe(200);
+  expect((await call(here, getSession)).status).toBe(401);
   expect((await call(there, getSession)).status).toBe(401);
   expect((await attemptSignIn(product, { email })).status).toBe(401);
   expect((await attemptSignIn(product, { email, password: otherPassword })).status).toBe(200);
@@ -215,6 +219,13 @@ test("T16 limits guesses at the password through a change", async () => {
     statuses.push((await call(thief, changePassword, { body, address: newAddress() })).status);
   }
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  const confirmed = await call(thief, confirmWithPassword, {
+    body: { password },
+    address: newAddress(),
+  });
+  expect(confirmed.status).toBe(429);
+  // The user can still sign in, from a device that isn't known.
+  expect((await attemptSignIn(product, { email })).status).toBe(200);
 });
 
 test("T15 gives every reset request the same reply, and emails only active team members", async () => {

@@ -13,9 +13,9 @@ import { findSettings } from "#platform/settings.ts";
 import { countAttempt, limits } from "../attempts.ts";
 import { findAnswer, storeAnswer } from "../oneTimeAnswers.ts";
 import { forgetKnownDevices } from "../sessions/knownDevices.ts";
-import { endSessionsOf } from "../sessions/sessions.ts";
+import { endSessionsOf, replaceToken } from "../sessions/sessions.ts";
 import { findProof } from "../twoFactor/requirement.ts";
-import { checkCredentials, passwordsOff } from "./credentials.ts";
+import { checkOwnPassword, passwordsOff } from "./credentials.ts";
 import { findLink, type sendLinkJob, takeLink } from "./passwordLinks.ts";
 import { activateInvited, storePassword } from "./passwordQueries.ts";
 import { hashPassword, refuseWeakPassword } from "./passwords.ts";
@@ -76,14 +76,15 @@ export const passwordRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof
     );
   });
 
-  serveInSteps(app, changePassword, async ({ db, body, session, now, request, change }) => {
+  serveInSteps(app, changePassword, async ({ db, body, session, now, request, reply, change }) => {
     if ((await findProof(db, session.userId)) !== "password") throw passwordsOff();
-    await checkCredentials(db, request, { email: session.email, password: body.current });
+    await checkOwnPassword(db, request, session, body.current);
     refuseWeakPassword(body.password, [session.email, session.name]);
     const hash = await hashPassword(body.password);
     await change(async (inside) => {
       await storePassword(inside, { userId: session.userId, hash, now });
       await endSessionsOf(inside, session.userId, session.tokenHash);
+      await replaceToken(inside, session, { reply });
     });
   });
 };

@@ -95,13 +95,50 @@ export const keepAlive = async (db: Db, { tokenHash, lastSeenAt }: Session, now:
     .execute();
 };
 
-/** The user of the session confirmed their identity. */
-export const markProven = async (db: Db, { tokenHash }: Session, now: Date) => {
-  await db
+/** Requests that were sent before the browser had the new token are still answered. */
+const overlapMs = 10_000;
+
+const oldestAt = (now: Date) => new Date(now.getTime() - absoluteHours * 3_600_000 + overlapMs);
+
+/** Gives the session a new token. False if another request did so. */
+export const replaceToken = async (
+  db: Db,
+  { tokenHash, createdAt }: Session,
+  { reply, provenAt }: { reply: FastifyReply; provenAt?: Date },
+) => {
+  const token = newToken();
+  const replaced = await db
     .updateTable("sessions")
-    .set({ provenAt: now })
+    .set({ tokenHash: hashToken(token), ...(provenAt && { provenAt }) })
     .where("tokenHash", "=", tokenHash)
-    .execute();
+    .where("createdAt", "=", createdAt)
+    .returning(["userId", "lastSeenAt", "address", "device", "secondFactor"])
+    .executeTakeFirst();
+  if (replaced) reply.setCookie(cookieName, token, cookieOptions);
+  return replaced;
+};
+
+/**
+ * The user of the session confirmed their identity. The session gets a new token, and the old one, which may be
+ * stolen, ends within seconds and isn't proven.
+ */
+export const markProven = async (
+  pool: Db,
+  session: Session,
+  { reply, now }: { reply: FastifyReply; now: Date },
+) => {
+  const createdAt = oldestAt(now);
+  // The old token of another confirmation, whose new one the browser has.
+  if (session.createdAt <= createdAt) return;
+  await pool.transaction().execute(async (db) => {
+    const replaced = await replaceToken(db, session, { reply, provenAt: now });
+    if (!replaced) return;
+    const { tokenHash } = session;
+    await db
+      .insertInto("sessions")
+      .values({ ...replaced, tokenHash, createdAt, authenticatedAt: createdAt })
+      .execute();
+  });
 };
 
 export const describeSession = async (db: Db, session: Session, now: Date): Promise<Me> => ({
@@ -197,13 +234,13 @@ type Shown = { now: Date; own: Buffer };
 
 /** The active sessions of a user, the latest first. */
 export const findSessionsOf = async (db: Db, userId: string, { now, own }: Shown) => {
-  const [idle = now, old = now] = limitsAt(now);
+  const [idle = now] = limitsAt(now);
   const rows = await db
     .selectFrom("sessions")
     .select(["id", "tokenHash", "createdAt", "lastSeenAt", "address", "device"])
     .where("userId", "=", userId)
     .where("lastSeenAt", ">", idle)
-    .where("createdAt", ">", old)
+    .where("createdAt", ">", oldestAt(now))
     .orderBy("lastSeenAt", "desc")
     .orderBy("id", "desc")
     .limit(200)

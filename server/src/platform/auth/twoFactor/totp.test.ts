@@ -7,6 +7,7 @@ import { endpoints } from "@purser/contract/endpoints";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { testProduct } from "#testing.ts";
+import { hashToken } from "../secrets.ts";
 import {
   addPerson,
   addPersonWithCode,
@@ -239,7 +240,26 @@ test("T17 lists all ways in: no other endpoint can return a session", async () =
   }
   expect(starting).toEqual({
     "platform/auth/sso/ssoRoutes.ts": 1,
-    "platform/auth/sessions/sessions.ts": 2,
+    // Signing in, and replacing the token of a session whose user confirmed their identity.
+    "platform/auth/sessions/sessions.ts": 4,
     "platform/auth/signIn/signInRoutes.ts": signInMethods.length - 1,
   });
+});
+
+test("T17 recovery codes have at least 112 bits, and those of earlier versions still work", async () => {
+  const person = await addPersonWithCode(product, clock);
+  const characters = 31;
+  for (const code of person.recoveryCodes) {
+    expect(code).toMatch(/^([a-z2-9]{5}-){4}[a-z2-9]{5}$/);
+    expect(code.replaceAll("-", "").length * Math.log2(characters)).toBeGreaterThan(112);
+  }
+  const earlier = "abcde-fghjk";
+  await product.owner.query("insert into recovery_codes (user_id, code_hash) values ($1, $2)", [
+    person.id,
+    hashToken(`${person.id}:${earlier}`),
+  ]);
+  const body = { challenge: await startCode(product, person.email), code: earlier };
+  expect((await product.call(null, signInWithCode, { body, address: newAddress() })).status).toBe(
+    200,
+  );
 });

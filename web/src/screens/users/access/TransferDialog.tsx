@@ -18,7 +18,7 @@ import { accessChanged, grantsQuery, type HeldGrant, transferQuery } from "./que
 
 type Props = { user: User; onClose: () => void };
 
-const isAddress = (typed: string) => /^\S+@\S+\.\S+$/.test(typed);
+const isAddress = (typed: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(typed);
 
 export const GrantName = ({ grant }: { grant: HeldGrant }) => (
   <span>

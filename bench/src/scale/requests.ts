@@ -100,7 +100,7 @@ const needed: Record<string, (samples: Samples) => string[]> = {
 };
 
 /** Endpoints with other parameters than the id of a record. They are named here so that a new one isn't forgotten. */
-export const unmeasured = new Set([
+const unmeasured = new Set([
   "/drafts/:form",
   "/packages/:id/versions/:number",
   "/promotions/simulations/:id",

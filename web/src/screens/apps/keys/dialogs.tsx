@@ -173,7 +173,11 @@ export const RevokeKeyDialog = ({ app, appKey, onClose }: RevokeProps) => {
       sign={{ icon: "ban", tone: "bad" }}
       button={t`Revoke key`}
       action={async () => {
-        await call(revokeAppKey, { params: { id: app.id, keyId }, body: {} });
+        await call(revokeAppKey, {
+          params: { id: app.id, keyId },
+          body: {},
+          action: t`Revoke the API key “${name}”`,
+        });
         // The button that opened the dialog is gone by then, so focus can't return to it.
         await appsChanged();
         toast(t`API key ${name} revoked`);

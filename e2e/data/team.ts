@@ -23,10 +23,14 @@ export const findPasswordLink = (text: string) => {
 export const createOwner = async ({ purser }: Product, { email, name }: Person) =>
   findPasswordLink(await purser("create-owner", "--email", email, "--name", name));
 
-/** Inserts an active team member with a password. The sign-in tests go through the invitation instead. */
+/**
+ * Inserts an active team member with a password, who has had the role for long enough to approve requests. The sign-in
+ * tests go through the invitation instead.
+ */
 export const insertTeamMember = async ({ database }: Product, person: Person, role = "owner") => {
   const { rows } = await database.query<{ id: string }>(
-    "insert into users (email, name, role, status) values ($1, $2, $3, 'active') returning id",
+    `insert into users (email, name, role, status, role_given_at) values ($1, $2, $3, 'active', null)
+     returning id`,
     [person.email, person.name, role],
   );
   const [member] = rows;

@@ -245,6 +245,7 @@ export const createDemoCompany = async (workspace: Workspace) => {
     janaId,
     invitedId,
     colleaguePage: second,
+    database: workspace.product.database,
   };
 };
 export type DemoCompany = Awaited<ReturnType<typeof createDemoCompany>>;

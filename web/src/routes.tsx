@@ -281,9 +281,18 @@ const auditLog = createRoute({
   component: screen(() => import("./screens/audit/List.tsx"), "AuditLog"),
 });
 
+const approvalTabs = ["waiting", "mine", "decided"] as const;
+type ApprovalSearch = { tab?: (typeof approvalTabs)[number]; preview?: string };
+
+/** The tab and the open request. Without a tab: requests to review. */
+const readApprovalSearch = ({ tab, preview }: Search): ApprovalSearch => {
+  const known = approvalTabs.find((one) => one === tab);
+  return { ...(known && { tab: known }), ...withId("preview", preview) };
+};
+
 const approvals = createRoute({
   ...pageAt("/approvals"),
-  validateSearch: ({ preview }: Search): { preview?: string } => withId("preview", preview),
+  validateSearch: readApprovalSearch,
   component: screen(() => import("./screens/approvals/Approvals.tsx"), "Approvals"),
 });
 

@@ -117,7 +117,7 @@ test("T26 A refund above the limit requires approval and is executed once @night
   await expect(
     requester.getByText("Approval requested. We'll email you the decision."),
   ).toBeVisible();
-  await requester.goto("/approvals");
+  await requester.goto("/approvals?tab=mine");
   await expect(requester.getByRole("button", { name: /^Withdraw/ })).toBeVisible();
   await expect(requester.getByRole("button", { name: /^Approve/ })).toBeHidden();
 
@@ -128,6 +128,18 @@ test("T26 A refund above the limit requires approval and is executed once @night
     second.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Approvals/ }),
   ).toContainText("1");
   await expectAccessible(second);
+  // The side panel opens with the keyboard, and the URL keeps it.
+  await second.keyboard.press("j");
+  await expect(request).toBeFocused();
+  await second.keyboard.press("Enter");
+  const panel = second.getByRole("dialog", { name: /^Refund 12\.00 EUR of/ });
+  await expect(panel).toContainText("Refund above the limit");
+  await expect(panel).toContainText("Fin Requester");
+  expect(second.url()).toContain("preview=");
+  await expectAccessible(second);
+  await second.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(request).toBeFocused();
   await request.getByRole("button", { name: /^Approve/ }).press("Enter");
   const dialog = second.getByRole("dialog", { name: /^Approve “Refund 12\.00 EUR of/ });
   await expect(dialog).toContainText("Requested by Fin Requester");
@@ -138,6 +150,8 @@ test("T26 A refund above the limit requires approval and is executed once @night
   await expect(second.getByText("No requests to review")).toBeVisible();
   const done = await callApi<{ refunds: unknown[] }>(page, { path: `/transactions/${sale.id}` });
   expect(done.refunds).toHaveLength(1);
+  await expect(requester.getByText("No pending requests")).toBeVisible();
+  await requester.getByRole("link", { name: "Decided" }).click();
   await expect(requester.getByRole("listitem").filter({ hasText: sale.number })).toContainText(
     "Approved",
   );
@@ -181,4 +195,42 @@ test("T26 Inviting an owner requires approval, which is requested from the form 
   await expect(second.getByText("Request approved")).toBeVisible();
   const { items } = await callApi<{ items: object[] }>(page, { path: `/users?q=${email}` });
   expect(items).toMatchObject([{ email, role: "owner", status: "invited" }]);
+});
+
+test("D4 Any owner sees when a change takes effect and stops it @nightly", async ({
+  ownerPage: page,
+  product,
+  signInAs,
+}) => {
+  await setRules(product, ["refund", "grant"], { EUR: 500 });
+  const second = await signInAs("owner", "Sam Second");
+  type Settings = { version: number; updatedAt: string };
+  const {
+    version,
+    updatedAt: _,
+    ...settings
+  } = await callApi<Settings>(page, { path: "/settings" });
+  await callApi(page, {
+    method: "POST",
+    path: "/approvals",
+    body: {
+      operation: "PUT /settings",
+      params: {},
+      body: { ...settings, refundLimits: { EUR: 90_000 } },
+      version,
+      reason: "Bigger orders.",
+    },
+  });
+  await second.goto("/approvals?tab=waiting");
+  const change = second.getByRole("listitem").filter({ hasText: "Refund limit, EUR" });
+  await expect(change).toContainText(/Takes effect \w+day, /);
+  await expect(change.locator(".diff-before")).toContainText("5.00 EUR");
+  await expect(change.locator(".diff-after")).toContainText("900.00 EUR");
+  await expectAccessible(second);
+  await change.getByRole("button", { name: /^Stop change/ }).click();
+  const dialog = second.getByRole("dialog", { name: /^Stop “Loosen/ });
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Not agreed.");
+  await dialog.getByRole("button", { name: "Stop change" }).click();
+  await expect(second.getByText("Change stopped")).toBeVisible();
+  await expect(second.getByRole("heading", { name: "No changes are waiting" })).toBeVisible();
 });

@@ -18,7 +18,7 @@ import { loadToaster } from "#ui/popups/Toasts.tsx";
 import { undoLast } from "#ui/popups/toast.ts";
 import { groups } from "./navigation/entries.ts";
 import { BottomBar, SideBar, TopBar } from "./navigation/Navigation.tsx";
-import { useConfirmationPending } from "./signIn/confirmation.ts";
+import { useCallToConfirm } from "./signIn/confirmation.ts";
 import { onSessionChange } from "./signIn/sessionChannel.ts";
 import { useSessionEnded } from "./signIn/sessionEnd.ts";
 import { TwoFactorNotice } from "./signIn/TwoFactorNotice.tsx";
@@ -84,7 +84,7 @@ export const Workspace = () => {
   const [searched, setSearched] = useState(0);
   const [sheet, setSheet] = useState(false);
   const sessionEnded = useSessionEnded();
-  const isConfirming = useConfirmationPending();
+  const toConfirm = useCallToConfirm();
   const open = { search: () => setSearched((times) => times + 1), sheet: () => setSheet(true) };
   useAppearance();
   // Preloaded: search must accept typing at once, and a session may end while offline.
@@ -115,7 +115,7 @@ export const Workspace = () => {
       <Suspense>
         {sheet && <Shortcuts onClose={() => setSheet(false)} />}
         {searched > 0 && <Palette opened={searched} onShortcuts={open.sheet} />}
-        {isConfirming && <ConfirmIdentity />}
+        {toConfirm && <ConfirmIdentity call={toConfirm} />}
         {sessionEnded && <SignInAgain />}
       </Suspense>
     </>

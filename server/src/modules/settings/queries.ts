@@ -59,6 +59,14 @@ const pricedCurrencies = statement(
 export const findPricedCurrencies = async (db: Db) =>
   (await run(db, pricedCurrencies)).map(({ currency }) => currency);
 
+const packageNames = statement(
+  "settings.packageNames",
+  "select id, name from packages where id = any ($1)",
+);
+
+export const findPackageNames = async (db: Db, ids: readonly string[]) =>
+  new Map((await run(db, packageNames, [ids])).map(({ id, name }) => [id, name]));
+
 /** The records whose changes are in the activity of the settings. */
 export const findRecords = async (db: Db) => [
   { entity: "settings", id: settingsId },

@@ -15,9 +15,9 @@ import { invalidAt } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
 import { findSettings } from "#platform/settings.ts";
-import { findPricedCurrencies, findRecords, replaceSettings } from "./queries.ts";
+import { findPackageNames, findPricedCurrencies, findRecords, replaceSettings } from "./queries.ts";
 import { isLoosening, newlyMissing } from "./rules.ts";
-import { safeguardApproval } from "./safeguardApproval.ts";
+import { packagesIn, safeguardApproval } from "./safeguardApproval.ts";
 
 /** Refuses the refund rule while a currency in use has no limit. */
 const assertLimits = async (db: Db, before: SettingsDetails, after: SettingsDetails) => {
@@ -70,7 +70,10 @@ export const settingsRoutes = (app: FastifyInstance) => {
       );
     await assertLimits(db, before, details);
     const change = { before, after: details };
-    if (isLoosening(change)) await requireApproval("safeguard", safeguardApproval(change));
+    if (isLoosening(change)) {
+      const names = await findPackageNames(db, packagesIn(change));
+      await requireApproval("safeguard", safeguardApproval(change, names));
+    }
     await replaceSettings(db, details);
     return readSettings(db);
   });

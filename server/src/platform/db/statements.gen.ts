@@ -2064,6 +2064,13 @@ export type Rows = {
     };
     nullable: never;
   };
+  "settings.packageNames": {
+    row: {
+      id: string;
+      name: string;
+    };
+    nullable: never;
+  };
   "settings.pricedCurrencies": {
     row: {
       currency: string;

@@ -51,6 +51,8 @@ type Sent<E extends Endpoint> = Part<"params", Wire<E>["params"]> &
     key?: Keyed<E>;
     /** Throw when the session has ended instead of asking the user to sign in again. */
     signedOut?: "throw";
+    /** The action with the record's name, for the dialog that asks to confirm the identity. */
+    action?: string;
     signal?: AbortSignal;
     /** Completes even if the page is closed before the answer. */
     keepalive?: boolean;
@@ -63,6 +65,7 @@ type UntypedRequest = {
   version?: number;
   key?: string;
   signedOut?: "throw";
+  action?: string;
   signal?: AbortSignal;
   keepalive?: boolean;
 };
@@ -115,8 +118,11 @@ export const onTwoFactorRequired = (hear: typeof twoFactorRequired) => {
   twoFactorRequired = hear;
 };
 
+/** The call that continues once the user has confirmed their identity. */
+export type RefusedCall = { operation: string; body: unknown; action?: string | undefined };
+
 /** Asks the user to confirm their identity. Resolves with false if they cancel. Set by the shell. */
-let confirmIdentity: (() => Promise<boolean>) | null = null;
+let confirmIdentity: ((call: RefusedCall) => Promise<boolean>) | null = null;
 export const onProofRequired = (ask: typeof confirmIdentity) => {
   confirmIdentity = ask;
 };
@@ -180,14 +186,19 @@ const requestOf = (endpoint: Endpoint, sent: UntypedRequest): RequestInit => ({
 });
 
 /** Resolves after a new sign-in or a confirmed identity, if that was missing. Throws every other refusal. */
-const resumeOrThrow = async (problem: ProblemBody, { signedOut }: UntypedRequest) => {
+const resumeOrThrow = async (
+  problem: ProblemBody,
+  { method, path }: Endpoint,
+  { signedOut, body, action }: UntypedRequest,
+) => {
   const refusal = new CallError(problem);
   if (refusal.is("two_factor_required")) twoFactorRequired?.();
   const hasEnded = refusal.is("unauthenticated");
   // These callers show no text. Translated, every start without a session would load the messages.
   if (hasEnded && signedOut === "throw") throw refusal;
   if (hasEnded && signInAgain) return signInAgain();
-  if (refusal.is("proof_required") && (await confirmIdentity?.())) return;
+  const refused = { operation: `${method} ${path}`, body, action };
+  if (refusal.is("proof_required") && (await confirmIdentity?.(refused))) return;
   throw new CallError(await translated(problem));
 };
 
@@ -208,6 +219,6 @@ export const call = async <const E extends Callable>(
     const good = replyIn(answer);
     if (good) return good.reply;
     // The retry keeps the idempotency key, so the change is made only once.
-    await resumeOrThrow(problemOf(answer), sent);
+    await resumeOrThrow(problemOf(answer), endpoint, sent);
   }
 };

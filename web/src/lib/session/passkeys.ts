@@ -10,7 +10,7 @@ import {
   startAuthentication,
   startRegistration,
 } from "@simplewebauthn/browser";
-import { call } from "../api/call.ts";
+import { CallError, call } from "../api/call.ts";
 import { UserFacingError } from "../api/userFacingError.ts";
 
 // The contract doesn't type the WebAuthn documents: server and browser each validate them.
@@ -50,13 +50,18 @@ export const signInByPasskey = async () => {
 };
 
 /** Confirms the identity of the signed-in user. */
-export const confirmByPasskey = async () => {
+export const confirmByPasskey = async (otherwise: string) => {
   const { challenge, options } = await call(startPasskeyConfirmation);
   const response = await attempt(
     startAuthentication({ optionsJSON: requestOf(options) }),
-    t`That didn't work. Try again or use a code.`,
+    otherwise,
   );
-  await call(confirmWithPasskey, { body: { challenge, response: answerOf(response) } });
+  try {
+    await call(confirmWithPasskey, { body: { challenge, response: answerOf(response) } });
+  } catch (error) {
+    const isRefused = error instanceof CallError && error.is("passkey_refused");
+    throw isRefused ? new UserFacingError(otherwise) : error;
+  }
 };
 
 export const createPasskey = async (name: string) => {

@@ -43,6 +43,11 @@ export const formatTime = (timeZone: string, at: Date) =>
 /** Date and time to the minute: "Nov 16, 2026, 2:30 PM". */
 export const formatDateTime = (timeZone: string, at: Date) =>
   formatOf({ ...date, ...time, timeZone }).format(at);
+/** With the day of the week, for something soon: "Thursday, November 19 at 10:00 AM". */
+export const formatWeekday = (timeZone: string, at: Date) =>
+  formatOf({ weekday: "long", day: "numeric", month: "long", ...time, timeZone }).format(at);
+export const formatShortWeekday = (timeZone: string, at: Date) =>
+  formatOf({ weekday: "short", ...time, timeZone }).format(at);
 export const formatExact = (timeZone: string, at: Date) =>
   `${formatOf({ ...date, ...time, second: "2-digit", timeZone }).format(at)} ${timeZone}`;
 

@@ -4,15 +4,15 @@ import { useState } from "react";
 import { UserFacingError } from "#lib/api/userFacingError.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { useIdempotencyKey } from "#ui/form/useRecordForm.ts";
-import { Facts } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
+import { FactsOf } from "./FactsOf.tsx";
 import { type Approval, approve, reject, withdraw } from "./queries.ts";
 
 type Props = { approval: Approval; onClose: () => void };
 
 /** The facts shown to the requester; the server refuses if they changed since. */
 export const ApproveDialog = ({ approval, onClose }: Props) => {
-  const { id, summary, facts, reason } = approval;
+  const { id, summary, reason } = approval;
   const { name } = approval.requestedBy;
   const keyFor = useIdempotencyKey();
   return (
@@ -22,13 +22,13 @@ export const ApproveDialog = ({ approval, onClose }: Props) => {
       sign={{ icon: "list-check", tone: "warn" }}
       button={t`Approve`}
       action={async () => {
-        await approve(id, keyFor({ id }));
+        await approve(id, { key: keyFor({ id }), action: t`Approve “${summary}”` });
         toast(t`Request approved`);
       }}
       onClose={onClose}
     >
       <p>{reason}</p>
-      <Facts of={facts.map(({ label, value }) => [label, value])} />
+      <FactsOf approval={approval} />
       <p className="softer">{t`Takes effect immediately. Your name and the requester's are recorded in the audit log.`}</p>
     </Confirm>
   );
@@ -47,7 +47,8 @@ export const RejectDialog = ({ approval, onClose }: Props) => {
       button={takesEffectAt ? t`Stop change` : t`Reject request`}
       action={async () => {
         if (reason.trim() === "") throw new UserFacingError(t`Enter a reason.`);
-        await reject(id, reason.trim(), keyFor({ id, reason }));
+        const action = takesEffectAt ? t`Stop change “${summary}”` : t`Reject “${summary}”`;
+        await reject(id, reason.trim(), { key: keyFor({ id, reason }), action });
         toast(takesEffectAt ? t`Change stopped` : t`Request rejected`);
       }}
       onClose={onClose}
@@ -64,17 +65,19 @@ export const RejectDialog = ({ approval, onClose }: Props) => {
 };
 
 export const WithdrawDialog = ({ approval, onClose }: Props) => {
-  const { id, summary } = approval;
+  const { id, summary, takesEffectAt } = approval;
   const keyFor = useIdempotencyKey();
   return (
     <Confirm
-      title={t`Withdraw “${summary}”?`}
-      fact={t`The request can no longer be approved.`}
+      title={takesEffectAt ? t`Stop “${summary}”?` : t`Withdraw “${summary}”?`}
+      fact={
+        takesEffectAt ? t`The change won't take effect.` : t`The request can no longer be approved.`
+      }
       sign={{ icon: "arrow-back-up", tone: "info" }}
-      button={t`Withdraw request`}
+      button={takesEffectAt ? t`Stop change` : t`Withdraw request`}
       action={async () => {
         await withdraw(id, keyFor({ id }));
-        toast(t`Request withdrawn`);
+        toast(takesEffectAt ? t`Change stopped` : t`Request withdrawn`);
       }}
       onClose={onClose}
     />

@@ -1,4 +1,5 @@
 import { approvalStatusNames } from "#lib/labels/approvals.ts";
+import type { IconName } from "#ui/iconNames.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Approval } from "./queries.ts";
 
@@ -15,6 +16,15 @@ export const statusLabels: Record<Approval["status"], StatusWord> = {
 const paths: Record<string, string | undefined> = {
   transactions: "/transaction/view/",
   packages: "/package/view/",
+};
+
+export const kindIcons: Record<Approval["rule"], IconName> = {
+  refund: "receipt-refund",
+  price: "package",
+  erase: "eraser",
+  owner: "users",
+  grant: "key",
+  safeguard: "shield-lock",
 };
 
 /** The page of the request's subject, if it has one. */

@@ -13,9 +13,12 @@ import { queryClient } from "#lib/api/queryClient.ts";
 
 export type Approval = Wire<typeof getApproval>["reply"];
 
-export const waitingQuery = queryOptions({
+export const waitingQuery = infiniteQueryOptions({
   queryKey: ["approvals", "waiting"],
-  queryFn: async () => (await call(listApprovals, { query: waitingApprovals })).items,
+  queryFn: ({ pageParam }) =>
+    call(listApprovals, { query: { ...waitingApprovals, ...(pageParam && { after: pageParam }) } }),
+  initialPageParam: "",
+  getNextPageParam: ({ next }) => next,
 });
 
 export const approvalQuery = (id: string) =>
@@ -45,11 +48,14 @@ const decide = async (deciding: Promise<Approval>) => {
   }
 };
 
-export const approve = (id: string, key: string) =>
-  decide(call(approveApproval, { params: { id }, body: {}, key }));
+/** `action` names the decision if the user has to confirm their identity first. */
+type Named = { key: string; action: string };
 
-export const reject = (id: string, reason: string, key: string) =>
-  decide(call(rejectApproval, { params: { id }, body: { reason }, key }));
+export const approve = (id: string, { key, action }: Named) =>
+  decide(call(approveApproval, { params: { id }, body: {}, key, action }));
+
+export const reject = (id: string, reason: string, { key, action }: Named) =>
+  decide(call(rejectApproval, { params: { id }, body: { reason }, key, action }));
 
 export const withdraw = (id: string, key: string) =>
   decide(call(withdrawApproval, { params: { id }, body: {}, key }));

@@ -15,8 +15,9 @@ import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { AccountSettings } from "./AccountSettings.tsx";
 import { DocumentSettings } from "./DocumentSettings.tsx";
+import { GrantLimits } from "./GrantLimits.tsx";
 import { formLabels } from "./labels.ts";
-import { GrantLimits, RefundLimits, SignInGroups } from "./rows.tsx";
+import { RefundLimits, SignInGroups } from "./rows.tsx";
 import { TaxSettings } from "./tax/TaxSettings.tsx";
 import type { SettingsValues } from "./values.ts";
 

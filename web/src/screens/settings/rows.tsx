@@ -2,10 +2,9 @@ import { t } from "@lingui/core/macro";
 import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
 import { type Role, roles } from "@purser/contract/auth/permissions";
 import { currencies } from "@purser/contract/fields/amounts";
-import { grantingRoles } from "@purser/contract/workspace/settings";
 import { amount as formatAmount, number } from "#lib/intl.ts";
 import { roleNames } from "#lib/labels/roles.ts";
-import { parseAmount, parseWhole } from "#lib/parseNumber.ts";
+import { parseAmount } from "#lib/parseNumber.ts";
 import { Field } from "#ui/form/Field.tsx";
 import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
@@ -104,47 +103,6 @@ export const RefundLimits = ({ record, name, note }: LimitsProps) => {
             {t`Add limit`}
           </Add>
         )}
-      </fieldset>
-    </Field>
-  );
-};
-
-/** How many days of access each role grants without approval. */
-export const GrantLimits = ({ record }: Props) => {
-  const { form } = record;
-  const limits = form.values.grantLimits;
-  return (
-    <Field record={record} words={formLabels} name="grantLimits">
-      <fieldset className="field-group">
-        <legend className="field-label">{formLabels.grantLimits.label}</legend>
-        <p className="field-note">
-          {t`Days of access that a role grants without approval. Leave it empty for no limit.`}
-        </p>
-        <ol className="setting-rows">
-          {grantingRoles.map((role) => {
-            const limit = limits[role] ?? { days: 0, packages: [] };
-            return (
-              <li key={role} className="limit-row">
-                <span>{roleNames[role]}</span>
-                <ParsedNumberInput
-                  aria-label={roleNames[role]}
-                  className="number-input"
-                  inputMode="numeric"
-                  data-path={`grantLimits.${role}.days`}
-                  error={form.errors[`grantLimits.${role}.days`]}
-                  value={limit.days ?? ""}
-                  read={parseWhole}
-                  show={String}
-                  onChange={(value) => {
-                    const days = value === "" ? null : value;
-                    form.setFieldValue("grantLimits", { ...limits, [role]: { ...limit, days } });
-                    form.clearErrors();
-                  }}
-                />
-              </li>
-            );
-          })}
-        </ol>
       </fieldset>
     </Field>
   );

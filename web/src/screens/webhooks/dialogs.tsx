@@ -43,7 +43,8 @@ export const RollDialog = ({ endpoint, onClose }: Props) => {
       button={t`Rotate secret`}
       action={async () => {
         const body = { keepHours };
-        const made = await call(rotateWebhookSecret, { params: { id }, version, body });
+        const action = t`Rotate the secret of ${name}`;
+        const made = await call(rotateWebhookSecret, { params: { id }, version, body, action });
         setSecret(made.secret);
         void webhooksChanged();
       }}
@@ -104,7 +105,7 @@ export const DeleteDialog = ({ endpoint, onClose }: Props) => {
       sign={{ icon: "trash", tone: "bad" }}
       button={t`Delete endpoint`}
       action={async () => {
-        await call(deleteWebhookEndpoint, { params: { id }, version });
+        await call(deleteWebhookEndpoint, { params: { id }, version, action: t`Delete ${name}` });
         await webhooksChanged();
         toast(t`${name} deleted`);
       }}

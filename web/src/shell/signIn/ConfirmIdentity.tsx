@@ -7,7 +7,7 @@ import {
   proofMinutes,
 } from "@purser/contract/auth/confirmation";
 import { useState } from "react";
-import { call } from "#lib/api/call.ts";
+import { call, type RefusedCall } from "#lib/api/call.ts";
 import { continueAfterReload } from "#lib/drafts/drafts.ts";
 import { runtime } from "#lib/page/runtime.ts";
 import { useMe } from "#lib/session/session.ts";
@@ -16,11 +16,12 @@ import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { SimpleForm } from "#ui/page/SimpleForm.tsx";
 import { endConfirmation } from "./confirmation.ts";
+import { confirmedAction } from "./confirmedActions.ts";
 import { SingleSignOn } from "./SingleSignOn.tsx";
 
 const confirmed = () => endConfirmation(true);
 
-const Passkey = () => (
+const Passkey = ({ otherwise }: { otherwise: string }) => (
   <SimpleForm
     button={t`Use passkey`}
     look={{
@@ -32,7 +33,7 @@ const Passkey = () => (
     }}
     onSubmit={async () => {
       const { confirmByPasskey } = await import("#lib/session/passkeys.ts");
-      await confirmByPasskey();
+      await confirmByPasskey(otherwise);
       confirmed();
     }}
   />
@@ -111,10 +112,18 @@ const useMethods = (): Method[] => {
 };
 
 const Chosen = ({ method }: { method: Method | undefined }) => {
-  const { email } = useMe();
+  const { email, twoFactor } = useMe();
   switch (method) {
     case "passkey":
-      return <Passkey />;
+      return (
+        <Passkey
+          otherwise={
+            twoFactor
+              ? t`That didn't work. Try again or use a code.`
+              : t`That didn't work. Try again.`
+          }
+        />
+      );
     case "code":
     case "recovery code":
       return <Code isRecovery={method === "recovery code"} />;
@@ -125,8 +134,22 @@ const Chosen = ({ method }: { method: Method | undefined }) => {
   }
 };
 
+/** The action that continues after the confirmation. */
+const NextAction = ({ call: refused }: { call: RefusedCall }) => {
+  const action = confirmedAction(refused);
+  return (
+    <div className="next-action">
+      <Icon name="player-play" size={18} />
+      <div>
+        {action && <b>{action}</b>}
+        <p className="soft">{t`Runs automatically after you confirm.`}</p>
+      </div>
+    </div>
+  );
+};
+
 /** Shown over the page when an action requires a recent proof. The action continues afterwards. */
-export const ConfirmIdentity = () => {
+export const ConfirmIdentity = ({ call: refused }: { call: RefusedCall }) => {
   const methods = useMethods();
   const [method, setMethod] = useState(methods[0]);
   const labels: Partial<Record<Method, string>> = {
@@ -142,7 +165,7 @@ export const ConfirmIdentity = () => {
       onClose={cancel}
       size={440}
       title={t`Confirm it's you`}
-      fact={t`The action runs automatically after you confirm. You won't be asked again for ${proofMinutes} minutes.`}
+      fact={t`This action requires a recent confirmation. It is valid for ${proofMinutes} minutes.`}
       sign={{ icon: "shield-lock", tone: "info" }}
       foot={
         <>
@@ -154,6 +177,7 @@ export const ConfirmIdentity = () => {
       }
     >
       <div className="sign-in">
+        <NextAction call={refused} />
         <Chosen method={method} />
         <p className="sign-in-links">
           {methods

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
-import { onProofRequired } from "#lib/api/call.ts";
+import { onProofRequired, type RefusedCall } from "#lib/api/call.ts";
 import { createListeners } from "#lib/listeners.ts";
 
-type Waiting = PromiseWithResolvers<boolean>;
+type Waiting = PromiseWithResolvers<boolean> & { call: RefusedCall };
 
 let waiting: Waiting | null = null;
 const { subscribe, notify } = createListeners();
@@ -13,14 +13,14 @@ const wait = (next: Waiting | null) => {
 };
 
 // Several calls may be refused at once, but the user confirms once.
-onProofRequired(() => {
-  const own = waiting ?? Promise.withResolvers<boolean>();
+onProofRequired((call) => {
+  const own = waiting ?? { ...Promise.withResolvers<boolean>(), call };
   if (!waiting) wait(own);
   return own.promise;
 });
 
-/** Whether calls are waiting for the user to confirm their identity. */
-export const useConfirmationPending = () => useSyncExternalStore(subscribe, () => waiting !== null);
+/** The call that waits for the user to confirm their identity, or null. */
+export const useCallToConfirm = () => useSyncExternalStore(subscribe, () => waiting?.call ?? null);
 
 /** The waiting calls continue, or are refused if the user canceled. */
 export const endConfirmation = (isConfirmed: boolean) => {

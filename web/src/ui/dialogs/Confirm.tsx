@@ -46,16 +46,18 @@ type Props = {
   wanted?: Wanted;
   /** Text the user must type to confirm. */
   typed?: string;
+  /** False while there is nothing to do yet. */
+  canRun?: boolean;
   children?: ReactNode;
 };
 
 /** Asks for confirmation and shows the consequences. Cancel has the focus. */
 export const Confirm = (props: Props) => {
   const { title, fact, sign, button, action, onClose, onDone = onClose, children } = props;
-  const { isHard = false, typed = "", wanted = null } = props;
+  const { isHard = false, typed = "", wanted = null, canRun = true } = props;
   const [given, setGiven] = useState("");
   const { busy, refusal, run } = useAction(action, onDone);
-  const isReady = given.trim() === typed;
+  const isReady = canRun && given.trim() === typed;
   return (
     <Dialog
       opened

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { number } from "#lib/intl.ts";
 import { keyScopeNames } from "#lib/labels/apps.ts";
 import { SecretDialog } from "#ui/dialogs/SecretDialog.tsx";
+import "#ui/form/inputs/CheckboxGroup.css";
 import "#ui/styles/choiceSheets.ts";
 import { Button, Select, TextInput } from "@mantine/core";
 import { createAppKey, keyKinds, keyScopes, revokeAppKey } from "@purser/contract/apps/keys";
@@ -37,7 +38,7 @@ type Errors = Record<string, string | undefined>;
 const Scopes = ({ kind, error }: { kind: Kind; error: string | undefined }) => (
   <fieldset {...(error && { "aria-describedby": "scopes-error" })}>
     <legend className="field-label">{t`Permissions`}</legend>
-    <div className="platforms">
+    <div className="ticks">
       {keyScopes.map((scope) => (
         <label key={scope}>
           <input
@@ -173,7 +174,11 @@ export const RevokeKeyDialog = ({ app, appKey, onClose }: RevokeProps) => {
       sign={{ icon: "ban", tone: "bad" }}
       button={t`Revoke key`}
       action={async () => {
-        await call(revokeAppKey, { params: { id: app.id, keyId }, body: {} });
+        await call(revokeAppKey, {
+          params: { id: app.id, keyId },
+          body: {},
+          action: t`Revoke the API key “${name}”`,
+        });
         // The button that opened the dialog is gone by then, so focus can't return to it.
         await appsChanged();
         toast(t`API key ${name} revoked`);

@@ -2,50 +2,31 @@ import { t } from "@lingui/core/macro";
 import "#ui/styles/choiceSheets.ts";
 import "#ui/form/inputs/MultiSelect.css";
 import { MultiSelect, NativeSelect, Textarea } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { intervals } from "@purser/contract/packages/prices";
 import { audiences } from "@purser/contract/promotions/fields";
-import { useQueries, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { Field, FormSection } from "#ui/form/Field.tsx";
-import { foundQuery, relatedQuery } from "#ui/record/relation.ts";
+import { RelationMultiSelect, useNamesOf } from "#ui/form/inputs/RelationMultiSelect.tsx";
 import { audienceLabels, intervalLabels } from "../labels.ts";
 import { usablePackage } from "../queries.ts";
 import { FrozenField, type PartProps } from "./fields.tsx";
 
 /** Package names by id, as far as they are loaded. */
-export const usePackageNames = (ids: string[]) => {
-  const read = useQueries({ queries: ids.map((id) => relatedQuery(usablePackage, id)) });
-  return new Map(read.flatMap(({ data }) => (data ? [[data.id, data.name] as const] : [])));
-};
+export const usePackageNames = (ids: string[]) => useNamesOf(usablePackage, ids);
 
 const Packages = (props: PartProps) => {
   const { record, words, promotion } = props;
   const { form } = record;
-  const { packageIds } = form.values;
-  const names = usePackageNames(packageIds);
-  const [typed, setTyped] = useState("");
-  const [asked] = useDebouncedValue(typed.trim(), 150);
-  const { data: found = [] } = useQuery(foundQuery(usablePackage, asked));
   if (promotion?.isLocked) return <FrozenField {...props} name="packageIds" />;
-  const known = new Map([...found.map(({ id, name }) => [id, name] as const), ...names]);
   return (
     <Field record={record} words={words} name="packageIds">
-      <MultiSelect
+      <RelationMultiSelect
+        relation={usablePackage}
         label={words.packageIds.label}
-        data-path="packageIds"
-        {...(packageIds.length === 0 && { placeholder: t`All packages` })}
-        data={[...known].map(([value, label]) => ({ value, label }))}
-        value={packageIds.filter((id) => known.has(id))}
+        path="packageIds"
+        placeholder={t`All packages`}
+        value={form.values.packageIds}
         onChange={(ids) => form.setFieldValue("packageIds", ids)}
         error={form.errors["packageIds"]}
-        searchable
-        hidePickedOptions
-        searchValue={typed}
-        onSearchChange={setTyped}
-        // The server already filtered by name or code.
-        filter={({ options }) => options}
-        nothingFoundMessage={t`No matches. Try part of the name.`}
       />
     </Field>
   );

@@ -12,6 +12,7 @@ import { Failed, Forbidden } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { PageHead, Section } from "#ui/page/Page.tsx";
 import { roleLabels } from "../labels.ts";
+import { GrantLimits } from "./GrantLimits.tsx";
 import { linesByArea, statusLabels } from "./labels.ts";
 import { customersQuery, memberQuery, rolesQuery } from "./queries.ts";
 import { TeamMemberRail } from "./TeamMemberRail.tsx";
@@ -149,6 +150,7 @@ const Matrix = () => (
 const RolesPage = () => {
   const { member } = useSearch({ from: "/roles" });
   const mayInvite = useMay("team:write");
+  const maySettings = useMay("settings:read");
   const [inviting, setInviting] = useState(false);
   return (
     <div className="record">
@@ -168,6 +170,7 @@ const RolesPage = () => {
           <Section title={t`Permissions`}>
             <Matrix />
           </Section>
+          {maySettings && <GrantLimits />}
         </div>
         <Members memberId={member} />
       </div>

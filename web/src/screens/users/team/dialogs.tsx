@@ -64,9 +64,9 @@ export const ChangeRole = ({ member, onClose }: Props) => {
         body: { name, role: chosen },
         version,
       }}
-      button={isSame ? t`Keep role` : t`Change role`}
+      button={t`Change role`}
+      canRun={!isSame}
       action={async () => {
-        if (isSame) return;
         await call(changeTeamMember, { params: { id }, body: { name, role: chosen }, version });
         const after = roleLabels[chosen].label;
         toast(t`Role of ${name} changed to ${after}`);
@@ -111,7 +111,12 @@ export const Suspend = ({ member, onClose }: Props) => {
       sign={{ icon: "ban", tone: "bad" }}
       button={t`Suspend`}
       action={async () => {
-        await call(suspendTeamMember, { params: { id }, body: {}, version });
+        await call(suspendTeamMember, {
+          params: { id },
+          body: {},
+          version,
+          action: t`Suspend ${name}`,
+        });
         toast(t`${name} suspended`);
         await teamChanged();
       }}
@@ -132,7 +137,12 @@ export const Restore = ({ member, onClose }: Props) => {
       sign={{ icon: "circle-check", tone: "ok" }}
       button={t`Reactivate`}
       action={async () => {
-        await call(restoreTeamMember, { params: { id }, body: {}, version });
+        await call(restoreTeamMember, {
+          params: { id },
+          body: {},
+          version,
+          action: t`Reactivate ${name}`,
+        });
         toast(t`${name} reactivated`);
         await teamChanged();
       }}
@@ -153,7 +163,12 @@ export const Remove = ({ member, onClose }: Props) => {
       button={t`Remove`}
       wanted={{ operation: "POST /team/:id/remove", params: { id }, body: {}, version }}
       action={async () => {
-        await call(removeTeamMember, { params: { id }, body: {}, version });
+        await call(removeTeamMember, {
+          params: { id },
+          body: {},
+          version,
+          action: t`Remove ${name}`,
+        });
         toast(t`${name} removed from the team`);
         await teamChanged();
       }}

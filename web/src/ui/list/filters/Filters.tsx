@@ -7,7 +7,7 @@ import { Icon } from "#ui/Icon.tsx";
 import { Popup } from "#ui/popups/Popup.tsx";
 import { type FilterContext, FilterEditor } from "./FilterEditor.tsx";
 import { FilterText } from "./FilterText.tsx";
-import { partsOf, sentenceOf } from "./filterLabels.ts";
+import { partsOf, sentenceOf, withoutFilter } from "./filterLabels.ts";
 import { useRelatedNames } from "./useRelatedNames.ts";
 
 type ChipProps<F extends Fields> = FilterContext<F> & {
@@ -166,7 +166,7 @@ export const Filters = <F extends Fields>({ onChange, ...shared }: Props<F>) => 
           {...shared}
           filter={filter}
           nameOf={nameOf}
-          onRemove={() => onChange(filters.toSpliced(place, 1))}
+          onRemove={() => onChange(withoutFilter(filters, place, shared.labels))}
           onChange={(next, beside) => onChange(withBeside(filters.with(place, next), beside))}
         />
       ))}

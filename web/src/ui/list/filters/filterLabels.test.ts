@@ -1,7 +1,15 @@
 import { appListFields } from "@purser/contract/apps/fields";
 import { currencies } from "@purser/contract/fields/amounts";
+import type { Fields } from "@purser/contract/http/list";
 import { expect, test } from "vitest";
-import { type FieldLabels, filterOf, listLabels, partsOf, sentenceOf } from "./filterLabels.ts";
+import {
+  type FieldLabels,
+  filterOf,
+  listLabels,
+  partsOf,
+  sentenceOf,
+  withoutFilter,
+} from "./filterLabels.ts";
 
 const fieldLabels = listLabels(appListFields, {
   status: { options: { draft: "Draft", active: "Active", archived: "Archived" } },
@@ -46,8 +54,8 @@ test("shows related records by name, apart from the rest of the sentence", () =>
 test.each([
   [["total:gte:1250", "currency:is:EUR"], "Amount at least 12.50 EUR"],
   [["total:between:1250,200000", "currency:is:EUR"], "Amount between 12.50 EUR and 2,000.00 EUR"],
-  [["total:gte:1250", "currency:is:XXX"], "Amount at least 1,250 minor units"],
-  [["total:gte:1250"], "Amount at least 1,250 minor units"],
+  [["total:gte:1250", "currency:is:XXX"], "Amount at least 1,250 (smallest currency unit)"],
+  [["total:gte:1250"], "Amount at least 1,250 (smallest currency unit)"],
 ])("formats the amount of %j as %j", (filters, text) => {
   const fields = { total: { kind: "number" }, currency: { kind: "text" } } as const;
   const labels: FieldLabels<typeof fields> = {
@@ -63,4 +71,18 @@ test.each([
     },
   };
   expect(sentenceOf(fields, labels, filters[0] ?? "", { filters }).text).toBe(text);
+});
+
+test("removing the currency removes the amounts in it", () => {
+  const labels: FieldLabels<Fields> = {
+    currency: { label: "Currency" },
+    status: { label: "Status" },
+    total: {
+      label: "Amount",
+      amounts: { currencyField: "currency", currencies, refusalOf: () => null, read: () => null },
+    },
+  };
+  const filters = ["status:any:paid", "total:gte:1250", "currency:is:EUR"];
+  expect(withoutFilter(filters, 2, labels)).toEqual(["status:any:paid"]);
+  expect(withoutFilter(filters, 1, labels)).toEqual(["status:any:paid", "currency:is:EUR"]);
 });

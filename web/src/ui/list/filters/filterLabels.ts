@@ -65,15 +65,29 @@ export const currencyAmong = (
   { currencyField, currencies }: AmountLabels,
 ) => currencies.find((currency) => filters.includes(`${currencyField}:is:${currency}`)) ?? null;
 
-const minorUnits = (raw: string) => {
+/** Without the filter at the place, and without amounts whose currency that was. */
+export const withoutFilter = <F extends Fields>(
+  filters: readonly string[],
+  place: number,
+  labels: FieldLabels<F>,
+) => {
+  const removed = partsOf(filters[place] ?? "").field;
+  return filters.filter((filter, at) => {
+    const { amounts } = (labels as FieldLabels<Fields>)[partsOf(filter).field] ?? {};
+    return at !== place && amounts?.currencyField !== removed;
+  });
+};
+
+/** Only in URLs written by hand: the exact amount depends on the currency. */
+const withoutCurrency = (raw: string) => {
   const amount = number(Number(raw));
-  return t`${amount} minor units`;
+  return t`${amount} (smallest currency unit)`;
 };
 
 const amountLabel = (value: string, amounts: AmountLabels, filters: readonly string[]) => {
   const currency = currencyAmong(filters, amounts);
   return list(
-    value.split(",").map((raw) => (currency ? money(Number(raw), currency) : minorUnits(raw))),
+    value.split(",").map((raw) => (currency ? money(Number(raw), currency) : withoutCurrency(raw))),
   );
 };
 

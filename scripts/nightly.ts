@@ -37,6 +37,10 @@ const parts: Record<string, Part> = {
     what: "the short form of every benchmark",
     steps: benches.map((name) => ({ command: `npm run bench -- ${name} --short` })),
   },
+  scale: {
+    what: "every read with 10 million transactions, by the pages of the database that it touches",
+    steps: [{ command: "npm run scale -- --drop" }],
+  },
   speed: { what: "browser tests that measure speed (@speed)", steps: [browsersThat("speed")] },
   releases: {
     what: "browser tests that roll out a release (@releases)",

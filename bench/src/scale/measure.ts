@@ -20,7 +20,7 @@ export type Measured = {
   text: string;
   pages: number;
   pagesMax: number;
-  /** Reads everything on purpose, when somebody asks for a number. */
+  /** Reads everything on purpose, when a user asks for a number. */
   isCalculation: boolean;
   rows: number;
   plan: Node;

@@ -131,7 +131,11 @@ export const getEntitlements = endpoint({
   summary: "List a customer's entitlements, now or at a past time",
   permission: "users:read",
   params: record,
-  query: z.strictObject({ at: instant.optional() }),
+  query: z.strictObject({
+    at: instant.optional(),
+    /** Only this app. Without it, all apps of the company, or of very many those that the customer was granted. */
+    app: id.optional(),
+  }),
   reply: z.object({
     customer: userSummary.extend({ status: z.enum(["invited", "active", "suspended", "erased"]) }),
     at: instant,
@@ -141,6 +145,8 @@ export const getEntitlements = endpoint({
     mergedInto: userSummary.nullable(),
     mergedFrom: z.array(userSummary),
     items: z.array(explained),
+    /** Whether the company has apps that aren't included. */
+    hasOtherApps: z.boolean(),
   }),
 });
 

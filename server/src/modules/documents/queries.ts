@@ -13,7 +13,7 @@ const documents = statement(
 ).narrow<Pick<IssuedDocument, "kind" | "transaction" | "total"> & { corrects: string | null }>();
 const byId = documents.with("where d.id = $1");
 const ofCustomer = documents.with(
-  "where d.user_id = $1 order by d.issued_at desc, d.id desc limit 100",
+  "where d.user_id = $1 order by d.issued_at desc, d.kind = 'credit note' desc, d.id desc limit 100",
 );
 // Credit notes of refunds and changes belong to the invoice that they correct, too.
 const ofTransaction = documents.with(
@@ -22,7 +22,7 @@ const ofTransaction = documents.with(
      union all select id from documents where kind = 'credit note' and transaction_id = $1
      union all select n.id from documents i join documents n on n.corrects_id = i.id
        where i.kind = 'invoice' and i.transaction_id = $1)
-   order by d.issued_at, d.id limit 100`,
+   order by d.issued_at, d.kind = 'credit note', d.id limit 100`,
 );
 
 export const findDocument = (db: Db, id: string) => first(db, byId, [id]);

@@ -790,6 +790,19 @@ export type Rows = {
     };
     nullable: never;
   };
+  "entitlements.appsOfFeatures": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "entitlements.checkedFeatures": {
+    row: {
+      app: unknown;
+      feature: unknown;
+    };
+    nullable: never;
+  };
   "entitlements.countSeeded": {
     row: {
       count: number | null;
@@ -933,6 +946,12 @@ export type Rows = {
     row: {
       id: string | null;
       used: number | null;
+    };
+    nullable: never;
+  };
+  "entitlements.hasManyApps": {
+    row: {
+      hasMany: boolean | null;
     };
     nullable: never;
   };

@@ -98,7 +98,7 @@ const lookUp = template(
   "lists.lookUp",
   (arms: string[]) =>
     `select distinct id::text as id from (${arms.join(" union all ")}) found limit ${lookedUpMax + 1}`,
-  [["(select id from apps limit 1)"]],
+  [["(select id from sessions limit 1)"]],
 )
   // One for each match, because matches of a prefix are anywhere.
   .bounded(2500)

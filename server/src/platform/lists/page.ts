@@ -35,7 +35,7 @@ const lastSearched = template(
   (keys: string[], rows: string, ordered: string, searched: number) =>
     `select array[${keys.map((key) => `(${key})::text`).join(", ")}] as keys
      from (${rows}) r ${ordered} offset ${searched - 1} limit 1`,
-  [["r.id"], "select * from apps", "order by r.id", 1],
+  [["r.id"], "select * from sessions", "order by r.id", 1],
 )
   .bounded(5000)
   .narrow<{ keys: string[] }>();

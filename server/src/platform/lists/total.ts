@@ -94,7 +94,7 @@ const matching = template(
   "lists.countRows",
   (rows: string, rest: string) =>
     `select count(*) filter (where ${rest})::float8 as count, count(*)::float8 as searched from (${rows}) r`,
-  ["select * from apps", "true"],
+  ["select * from sessions", "true"],
 )
   // Up to four for each of 2,000 rows, if the condition reads another table.
   .bounded(9000)

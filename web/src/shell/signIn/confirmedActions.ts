@@ -27,6 +27,7 @@ const actions: Record<string, ((body: Body) => string) | undefined> = {
   "POST /team/:id/suspend": () => t`Suspend the team member`,
   "POST /team/:id/restore": () => t`Reactivate the team member`,
   "POST /team/:id/remove": () => t`Remove the team member`,
+  "POST /team/:id/two-factor/reset": () => t`Reset two-factor authentication`,
   "POST /transactions/:id/dispute": () => t`Record the dispute`,
   "POST /transactions/:id/refund": () => t`Refund the transaction`,
   "POST /two-factor/start": () => t`Set up an authenticator app`,

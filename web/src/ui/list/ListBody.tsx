@@ -2,15 +2,15 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import type { Fields } from "@purser/contract/http/list";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { CallError } from "#lib/api/call.ts";
 import { list } from "#lib/intl.ts";
 import { Callout } from "../page/Callout.tsx";
 import { Empty, Failed } from "../page/Empty.tsx";
+import { part } from "../page/lazyPart.tsx";
 import { CreateButton } from "./CreateButton.tsx";
 import type { ListDeclaration, Page } from "./declaration.ts";
 import { sentenceOf } from "./filters/filterLabels.ts";
-import { NoMatch } from "./filters/NoMatch.tsx";
 import { useRelatedNames } from "./filters/useRelatedNames.ts";
 import { isNarrowed, type ListState } from "./listSearch.ts";
 import type { Identified } from "./table/tableEngine.ts";
@@ -35,16 +35,31 @@ const Unreadable = ({ error, onClear }: { error: CallError; onClear: () => void 
   </Empty>
 );
 
+const NoMatch = part(async () => (await import("./filters/NoMatch.tsx")).NoMatch);
+const NoMatchYet = part(async () => (await import("./filters/NoMatchYet.tsx")).NoMatchYet);
+
 /** The rows, or why there are none. */
 export const ListBody = <Row extends Identified, F extends Fields>(props: Props<Row, F>) => {
   const { list, state, page, error, onRetry, children } = props;
-  const { search, narrow } = state;
+  const { search, narrow, go } = state;
   const nameOf = useRelatedNames(list.fieldLabels, search.f);
   const clear = () => narrow({ q: undefined, f: [], sort: undefined });
+  const continueAfter = ({ next, previous }: Page<Row>) =>
+    go(
+      search.before === undefined
+        ? { page: undefined, after: next ?? undefined }
+        : { page: undefined, before: previous ?? undefined },
+    );
   if (error instanceof CallError && error.is("invalid") && !page)
     return <Unreadable error={error} onClear={clear} />;
   if (error && !page)
     return <Failed title={t`Couldn't load the list`} error={error} onRetry={onRetry} />;
+  if (page?.searched && page.items.length === 0)
+    return (
+      <Suspense>
+        <NoMatchYet searched={page.searched} onContinue={() => continueAfter(page)} />
+      </Suspense>
+    );
   const isEnd = page?.items.length === 0 && !search.page && !search.after && !search.before;
   if (!isEnd) return children;
   if (!isNarrowed(search))
@@ -57,18 +72,20 @@ export const ListBody = <Row extends Identified, F extends Fields>(props: Props<
       </Empty>
     );
   return (
-    <NoMatch
-      name={list.name}
-      search={search}
-      piecesOf={(filter) =>
-        sentenceOf(list.fields, list.fieldLabels, filter, { nameOf, filters: search.f }).pieces
-      }
-      count={async (query, signal) =>
-        (await list.read({ ...query, size: "1", count: "capped" }, signal)).total
-      }
-      onRemove={narrow}
-      onClear={clear}
-    />
+    <Suspense>
+      <NoMatch
+        name={list.name}
+        search={search}
+        piecesOf={(filter) =>
+          sentenceOf(list.fields, list.fieldLabels, filter, { nameOf, filters: search.f }).pieces
+        }
+        count={async (query, signal) =>
+          (await list.read({ ...query, size: "1", count: "capped" }, signal)).total
+        }
+        onRemove={narrow}
+        onClear={clear}
+      />
+    </Suspense>
   );
 };
 

@@ -78,8 +78,8 @@ export const Pager = ({ state: { search, go }, page, countLabel, onCount }: Prop
 
   const previous = () =>
     isNumbered ? to({ page: place - 1 }) : to({ before: page?.previous ?? "" });
-  const next = () =>
-    isNumbered && place < reach ? to({ page: place + 1 }) : to({ after: page?.next ?? "" });
+  const isByNumber = isNumbered && place < reach && !page?.searched;
+  const next = () => (isByNumber ? to({ page: place + 1 }) : to({ after: page?.next ?? "" }));
 
   return (
     <footer className="pager">
@@ -91,6 +91,14 @@ export const Pager = ({ state: { search, go }, page, countLabel, onCount }: Prop
         countLabel={countLabel}
         onCount={onCount}
       />
+      {page?.searched && (
+        <span className="softer">
+          {t`Searched ${{ rows: number(page.searched) }} rows.`}{" "}
+          <button type="button" className="quiet-link" onClick={next}>
+            {t`Keep searching`}
+          </button>
+        </span>
+      )}
       <span className="spacer" />
       <NativeSelect
         className="wide-only"

@@ -14,6 +14,8 @@ export type Page<Row> = {
   previous: string | null;
   next: string | null;
   total: Total | null;
+  /** How many rows were searched, if there may be matches among the following ones. */
+  searched: number | null;
 };
 
 export type Asked = ListQuery & { count?: "none" | "capped" | "exact" };

@@ -63,11 +63,12 @@ const summaryOf = ({ id, name, email }: { id: string; name: string; email: strin
 });
 
 export const entitlementRoutes = (app: FastifyInstance) => {
-  serve(app, getEntitlements, async ({ db, params, query: { at: requested }, now, session }) => {
+  serve(app, getEntitlements, async ({ db, params, query, now, session }) => {
     const customer = await readRecord(db, params.id, session);
-    const at = requested ?? now;
+    const at = query.at ?? now;
     const isPast = at < now;
-    const { status, items } = await explain(db, customer.id, { at, isPast });
+    const asked = { at, isPast, app: query.app };
+    const { status, items, hasOtherApps } = await explain(db, customer.id, asked);
     const survivor =
       customer.mergedInto === null ? null : await findRecord(db, customer.mergedInto);
     return {
@@ -77,6 +78,7 @@ export const entitlementRoutes = (app: FastifyInstance) => {
       at,
       isPast,
       items,
+      hasOtherApps,
     };
   });
 

@@ -23,11 +23,14 @@ import { findCauses } from "./causeQueries.ts";
 import {
   type CheckedApp,
   type CheckedFeature,
+  findAppsOf,
+  findCheckedFeatures,
   findFeatures,
   findGrants,
   findStatus,
   findUnended,
   findUsed,
+  hasManyApps,
   type KnownGrant,
   type Moment,
 } from "./factQueries.ts";
@@ -174,14 +177,27 @@ const explainedOf = (
   };
 };
 
+/** The apps to explain, or null for all of them. */
+const appsFor = async (db: Db, grants: readonly KnownGrant[], app: string | undefined) => {
+  if (app !== undefined) return [app];
+  if (!(await hasManyApps(db))) return null;
+  return findAppsOf(db, [...new Set(grants.flatMap(({ values }) => Object.keys(values)))]);
+};
+
 /**
- * The entitlements of a customer in all active apps, with the grants that decided them. Of archived apps only features
- * that the customer was granted, because no one else can get them.
+ * The entitlements of a customer in one app or all active ones, with the grants that decided them. Of archived apps only
+ * features that the customer was granted, because no one else can get them. In a company with very many apps only those
+ * that the customer was granted something of.
  */
-export const explain = async (db: Db, userId: string, moment: Moment) => {
+export const explain = async (
+  db: Db,
+  userId: string,
+  { app, ...moment }: Moment & { app?: string | undefined },
+) => {
   const status = await findStatus(db, userId, moment);
-  const checked = await findFeatures(db, moment);
   const grants = await findGrants(db, userId, moment);
+  const apps = await appsFor(db, grants, app);
+  const checked = await findFeatures(db, moment, apps);
   const onSale = Map.groupBy(await findOnSale(db), ({ featureId }) => featureId);
   const features = checked.map(({ feature }) => feature);
   const used = await findUsed(db, userId, features, moment);
@@ -201,7 +217,7 @@ export const explain = async (db: Db, userId: string, moment: Moment) => {
     };
     return explainedOf(one, facts, { causeOf, offers: onSale.get(one.feature.id) ?? [] });
   });
-  return { status, items };
+  return { status, items, hasOtherApps: apps !== null };
 };
 
 /** Has no record, so it has no grants and no usage. */
@@ -219,9 +235,7 @@ export const check = async (
   const moment = { at, isPast: false };
   const { id: userId, status } = (await resolveCustomer(db, identifier)) ?? unknownCustomer;
   const grants = await findUnended(db, userId, at);
-  const checked = (await findFeatures(db, moment, appId)).filter(
-    ({ feature }) => code === undefined || feature.code === code,
-  );
+  const checked = await findCheckedFeatures(db, appId, code);
   const features = checked.map(({ feature }) => feature);
   const used = await findUsed(db, userId, features, moment);
   const byFeature = grantsByFeature(grants);

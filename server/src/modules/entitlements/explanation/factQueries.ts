@@ -70,39 +70,44 @@ const firstAfter = (table: string, record: string) => `
     and (e.action = 'insert' or e.before ? 'status')
   order by e.id limit 1`;
 
+type Table = "apps" | "features";
+
+/** The column with the id of the app. */
+const appColumn = { apps: "id", features: "app_id" } as const;
+
 /**
- * The rows of a table as they were at $1: the first audit entry after it has the earlier values. A row that was
- * inserted later is left out, unless it was imported with an earlier creation date.
+ * The rows of a table as they were at $1, of the apps $2 or of all: the first audit entry after it has the earlier
+ * values. A row that was inserted later is left out, unless it was imported with an earlier creation date.
  */
-const rowsAt = (table: string) => `
+const rowsAt = (table: Table, isOfApps: boolean) => `
   select coalesce(later.before, to_jsonb(r)) as row from ${table} r
   left join lateral (${firstAfter(table, "r.id")}) later on true
-  where later.action is distinct from 'insert' or r.created_at <= $1
+  where (later.action is distinct from 'insert' or r.created_at <= $1)
+    ${isOfApps ? `and r.${appColumn[table]} = any ($2::uuid[])` : ""}
   union all
   select first.before from (
     select distinct record_id from audit_entries
     where entity = '${table}' and action = 'delete' and at > $1::timestamptz
   ) gone cross join lateral (${firstAfter(table, "gone.record_id")}) first
-  where first.action <> 'insert'`;
+  where first.action <> 'insert'
+    ${isOfApps ? `and (first.before ->> '${appColumn[table]}')::uuid = any ($2::uuid[])` : ""}`;
 
-type Variant = { isPast: boolean; isOfApp: boolean };
+type Variant = { isPast: boolean; isOfApps: boolean };
 
 // Checks of the current moment are frequent and use an index. Only past moments read the audit log.
 const rowsOf =
-  (table: "apps" | "features") =>
-  ({ isPast, isOfApp }: Variant) => {
-    const ofApp = table === "apps" ? "id" : "app_id";
-    const where = (column: string) => (isOfApp ? `where ${column} = $${isPast ? 2 : 1}` : "");
-    return isPast
-      ? `select row from (${rowsAt(table)}) r ${where(`row ->> '${ofApp}'`)}`
-      : `select to_jsonb(r) as row from ${table} r ${where(`r.${ofApp}`)}`;
-  };
+  (table: Table) =>
+  ({ isPast, isOfApps }: Variant) =>
+    isPast
+      ? rowsAt(table, isOfApps)
+      : `select to_jsonb(r) as row from ${table} r
+         ${isOfApps ? `where r.${appColumn[table]} = any ($1::uuid[])` : ""}`;
 
 const variants: [[Variant], ...[Variant][]] = [
-  [{ isPast: false, isOfApp: false }],
-  [{ isPast: false, isOfApp: true }],
-  [{ isPast: true, isOfApp: false }],
-  [{ isPast: true, isOfApp: true }],
+  [{ isPast: false, isOfApps: false }],
+  [{ isPast: false, isOfApps: true }],
+  [{ isPast: true, isOfApps: false }],
+  [{ isPast: true, isOfApps: true }],
 ];
 const appRows = template("entitlements.appRows", rowsOf("apps"), ...variants).narrow<{
   row: CheckedApp;
@@ -115,10 +120,10 @@ const findRows = async <Row>(
   db: Db,
   rows: Template<[Variant], { row: Row }>,
   { at, isPast }: Moment,
-  app?: string,
+  apps: readonly string[] | null,
 ) => {
-  const values = [...(isPast ? [at] : []), ...(app === undefined ? [] : [app])];
-  const found = await run(db, rows.for({ isPast, isOfApp: app !== undefined }), values);
+  const values = [...(isPast ? [at] : []), ...(apps === null ? [] : [apps])];
+  const found = await run(db, rows.for({ isPast, isOfApps: apps !== null }), values);
   return found.map(({ row }) => row);
 };
 
@@ -126,19 +131,65 @@ const { compare } = new Intl.Collator("en", { sensitivity: "accent" });
 const byName = (one: CheckedApp, other: CheckedApp) =>
   compare(one.name, other.name) || (one.id < other.id ? -1 : 1);
 
-/** The features of all apps except drafts, or of one app in any status. */
-export const findFeatures = async (db: Db, moment: Moment, appId?: string) => {
-  const apps = await findRows(db, appRows, moment, appId);
-  const features = await findRows(db, featureRows, moment, appId);
-  const sorted = apps
-    .filter(({ status }) => appId !== undefined || status !== "draft")
-    .toSorted(byName);
-  const inOrder = features.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const byApp = Map.groupBy(inOrder, ({ app_id }) => app_id);
-  return sorted.flatMap((app) =>
-    (byApp.get(app.id) ?? []).map((row) => ({ app, feature: featureOf(row) })),
+type AppFeature = { app: CheckedApp; feature: CheckedFeature };
+
+const inOrder = (apps: CheckedApp[], features: FeatureRow[]): AppFeature[] => {
+  const sorted = features.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const byApp = Map.groupBy(sorted, ({ app_id }) => app_id);
+  return apps
+    .toSorted(byName)
+    .flatMap((app) => (byApp.get(app.id) ?? []).map((row) => ({ app, feature: featureOf(row) })));
+};
+
+/** The features of these apps, or of all of them with null. Drafts are left out. */
+export const findFeatures = async (db: Db, moment: Moment, apps: readonly string[] | null) => {
+  const found = await findRows(db, appRows, moment, apps);
+  const features = await findRows(db, featureRows, moment, apps);
+  return inOrder(
+    found.filter(({ status }) => status !== "draft"),
+    features,
   );
 };
+
+const checkedFeaturesSql = template(
+  "entitlements.checkedFeatures",
+  ({ isOne }: { isOne: boolean }) =>
+    `select to_jsonb(a) as app, to_jsonb(f) as feature from features f join apps a on a.id = f.app_id
+     where f.app_id = $1 ${isOne ? "and f.code = $2" : ""}`,
+  [{ isOne: false }],
+  [{ isOne: true }],
+).narrow<{ app: CheckedApp; feature: FeatureRow }>();
+
+/** The features of an app in any status, or the one with this code. */
+export const findCheckedFeatures = async (db: Db, appId: string, code: string | undefined) => {
+  const isOne = code !== undefined;
+  const values = isOne ? [appId, code] : [appId];
+  const rows = await run(db, checkedFeaturesSql.for({ isOne }), values);
+  const [first] = rows;
+  if (!first) return [];
+  return inOrder(
+    [first.app],
+    rows.map(({ feature }) => feature),
+  );
+};
+
+/** A company with more apps shows only those of the customer, and others on request. */
+const allAppsMax = 50;
+
+const hasManyAppsSql = statement(
+  "entitlements.hasManyApps",
+  `select count(*) > ${allAppsMax} as "hasMany" from (select from apps limit ${allAppsMax + 1}) few`,
+).narrow<{ hasMany: boolean }>();
+
+export const hasManyApps = async (db: Db) => (await first(db, hasManyAppsSql))?.hasMany === true;
+
+const appsOfFeaturesSql = statement(
+  "entitlements.appsOfFeatures",
+  "select distinct app_id as id from features where id = any ($1::uuid[])",
+);
+
+export const findAppsOf = async (db: Db, features: readonly string[]) =>
+  (await run(db, appsOfFeaturesSql, [features])).map(({ id }) => id);
 
 const pastStatus = statement(
   "entitlements.pastStatus",

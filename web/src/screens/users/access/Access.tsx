@@ -5,6 +5,8 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Fragment, Suspense, useState } from "react";
+import { anyApp } from "#screens/apps/queries.ts";
+import { Picker } from "#ui/form/inputs/Picker.tsx";
 import { Icon, Tile } from "#ui/Icon.tsx";
 import { Day, Moment } from "#ui/Moment.tsx";
 import { Callout } from "#ui/page/Callout.tsx";
@@ -16,7 +18,12 @@ import { Status } from "#ui/Status.tsx";
 import { linkOf } from "../queries.ts";
 import { AsOf, Past, useMoment } from "./AsOf.tsx";
 import { fromOf, useOf, valueLabel } from "./labels.ts";
-import { type Explained, type Explanation, explanationQuery } from "./queries.ts";
+import {
+  type Explained,
+  type Explanation,
+  explanationInAppQuery,
+  explanationQuery,
+} from "./queries.ts";
 import { CauseLink, ValueExplanation } from "./ValueExplanation.tsx";
 
 const TestCheckDialog = part(async () => (await import("./TestCheckDialog.tsx")).TestCheckDialog);
@@ -230,12 +237,34 @@ const Loading = () => (
   </div>
 );
 
+const nothingLabel = ({ isPast, hasOtherApps }: Explanation) => {
+  if (hasOtherApps) return t`Nothing was granted to this customer.`;
+  return isPast ? t`No app had features at that time.` : t`No active app has features yet.`;
+};
+
+/** Companies with very many apps see those of the customer, and any other one on request. */
+const OtherApp = ({ value, onChange }: { value: string; onChange: (id: string) => void }) => (
+  <Picker
+    relation={anyApp}
+    label={t`Another app`}
+    help={t`Only apps that the customer was granted are shown.`}
+    path="app"
+    value={value}
+    onChange={onChange}
+    onCreate={null}
+  />
+);
+
 /** A customer's entitlements in every app, with their explanations. */
 export const Access = ({ userId, name }: { userId: string; name: string }) => {
   const moment = useMoment();
   const { at, look } = moment;
   const { data, error, refetch, isPlaceholderData } = useQuery(explanationQuery(userId, at));
+  const [otherApp, setOtherApp] = useState("");
+  const { data: other } = useQuery(explanationInAppQuery(userId, at, otherApp));
   const [isAsking, setAsking] = useState(false);
+  const added = other?.items.filter(({ app }) => !data?.items.some((one) => one.app.id === app.id));
+  const items = [...(data?.items ?? []), ...(added ?? [])];
   if (error && !data)
     return <Failed title={t`Couldn't load entitlements`} error={error} onRetry={() => refetch()} />;
   return (
@@ -251,7 +280,7 @@ export const Access = ({ userId, name }: { userId: string; name: string }) => {
       actions={
         <>
           <AsOf {...moment} />
-          {data && data.items.length > 0 && at === undefined && (
+          {items.length > 0 && at === undefined && (
             <Button
               variant="default"
               size="xs"
@@ -267,22 +296,19 @@ export const Access = ({ userId, name }: { userId: string; name: string }) => {
       {data?.isPast && at !== undefined && <Past at={data.at} look={look} />}
       {data && <Merged explanation={data} />}
       {!data && <Loading />}
-      {data && data.items.length === 0 && (
-        <p className="soft">
-          {data.isPast ? t`No app had features at that time.` : t`No active app has features yet.`}
-        </p>
-      )}
-      {data && data.items.length > 0 && (
+      {data && items.length === 0 && <p className="soft">{nothingLabel(data)}</p>}
+      {items.length > 0 && (
         <div aria-busy={isPlaceholderData}>
-          <Table items={data.items} />
+          <Table items={items} />
         </div>
       )}
+      {data?.hasOtherApps && <OtherApp value={otherApp} onChange={setOtherApp} />}
       <Suspense>
         {isAsking && data && (
           <TestCheckDialog
             userId={userId}
             name={name}
-            items={data.items}
+            items={items}
             onClose={() => setAsking(false)}
           />
         )}

@@ -18,6 +18,15 @@ export const explanationQuery = (id: string, at: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
+/** The same in one app, if the company has too many to show them all. */
+export const explanationInAppQuery = (id: string, at: string | undefined, app: string) =>
+  queryOptions({
+    queryKey: ["access", "of", id, at ?? "now", app],
+    queryFn: () =>
+      call(getEntitlements, { params: { id }, query: { app, ...(at !== undefined && { at }) } }),
+    enabled: app !== "",
+  });
+
 export const answerQuery = (id: string, app: string, feature: string) =>
   queryOptions({
     queryKey: ["access", "asked", id, app, feature],

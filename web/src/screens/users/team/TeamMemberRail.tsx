@@ -27,6 +27,7 @@ const dialogs = {
   restore: part(async () => (await loadDialogs()).Restore),
   remove: part(async () => (await loadDialogs()).Remove),
   end: part(async () => (await loadDialogs()).EndSessions),
+  reset: part(async () => (await loadDialogs()).ResetTwoFactor),
 };
 type Asked = keyof typeof dialogs;
 
@@ -100,37 +101,52 @@ const Role = ({ member, onAsk }: Acting) => {
   );
 };
 
-const TwoFactor = ({ member: { twoFactor, twoFactorDueAt } }: { member: Member }) => (
-  <Section title={t`Two-factor authentication`}>
-    <Facts
-      of={[
-        [t`Authenticator app`, twoFactor.authenticator ? t`On` : t`Off`],
-        [
-          t`Passkeys`,
-          plural(twoFactor.passkeys, { 0: "None", one: "# passkey", other: "# passkeys" }),
-        ],
-        ...(twoFactorDueAt
-          ? [
-              [
-                t`Required`,
-                <span key="due">
-                  {new Date(twoFactorDueAt) > new Date() ? (
-                    <Trans>
-                      by <Day at={twoFactorDueAt} />
-                    </Trans>
-                  ) : (
-                    <Trans>
-                      since <Day at={twoFactorDueAt} />
-                    </Trans>
-                  )}
-                </span>,
-              ] as [string, React.ReactNode],
-            ]
-          : []),
-      ]}
-    />
-  </Section>
+const TwoFactorFacts = ({ member: { twoFactor, twoFactorDueAt } }: { member: Member }) => (
+  <Facts
+    of={[
+      [t`Authenticator app`, twoFactor.authenticator ? t`On` : t`Off`],
+      [
+        t`Passkeys`,
+        plural(twoFactor.passkeys, { 0: "None", one: "# passkey", other: "# passkeys" }),
+      ],
+      ...(twoFactorDueAt
+        ? [
+            [
+              t`Required`,
+              <span key="due">
+                {new Date(twoFactorDueAt) > new Date() ? (
+                  <Trans>
+                    by <Day at={twoFactorDueAt} />
+                  </Trans>
+                ) : (
+                  <Trans>
+                    since <Day at={twoFactorDueAt} />
+                  </Trans>
+                )}
+              </span>,
+            ] as [string, React.ReactNode],
+          ]
+        : []),
+    ]}
+  />
 );
+
+const TwoFactor = ({ member, onAsk }: Acting) => {
+  const { passkeys, authenticator } = member.twoFactor;
+  const mayChange = useMayChange(member);
+  return (
+    <Section title={t`Two-factor authentication`}>
+      <TwoFactorFacts member={member} />
+      {mayChange && (passkeys > 0 || authenticator) && (
+        <div className="team-member-actions">
+          <Button variant="default" size="xs" onClick={() => onAsk("reset")}>
+            {t`Reset`}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+};
 
 const Sessions = ({ member, onAsk }: Acting) => {
   const { id } = member;
@@ -192,7 +208,7 @@ const Rail = ({ userId }: { userId: string }) => {
   return (
     <>
       <Role member={member} onAsk={setAsked} />
-      <TwoFactor member={member} />
+      <TwoFactor member={member} onAsk={setAsked} />
       <Sessions member={member} onAsk={setAsked} />
       <SignInsOf id={userId} />
       <Suspense>

@@ -5,6 +5,7 @@ import type { Role } from "@purser/contract/auth/permissions";
 import {
   changeTeamMember,
   removeTeamMember,
+  resetTeamMemberTwoFactor,
   restoreTeamMember,
   suspendTeamMember,
 } from "@purser/contract/users/team";
@@ -170,6 +171,43 @@ export const Remove = ({ member, onClose }: Props) => {
           action: t`Remove ${name}`,
         });
         toast(t`${name} removed from the team`);
+        await teamChanged();
+      }}
+    >
+      <EndingSessions
+        member={member}
+        more={[
+          {
+            icon: "fingerprint",
+            what: t`Passkeys and authenticators removed`,
+            amount: number(factors),
+          },
+        ]}
+      />
+    </Confirm>
+  );
+};
+
+/** For a team member who lost their passkeys, authenticator app and recovery codes. */
+export const ResetTwoFactor = ({ member, onClose }: Props) => {
+  const { id, name, twoFactor } = member;
+  const factors = twoFactor.passkeys + (twoFactor.authenticator ? 1 : 0);
+  return (
+    <Confirm
+      onClose={onClose}
+      isHard
+      title={t`Reset two-factor authentication of ${name}?`}
+      fact={t`They receive an email. At the next sign-in with their password they set it up again. Make sure that the request came from them.`}
+      sign={{ icon: "fingerprint", tone: "bad" }}
+      button={t`Reset`}
+      wanted={{ operation: "POST /team/:id/two-factor/reset", params: { id }, body: {} }}
+      action={async () => {
+        await call(resetTeamMemberTwoFactor, {
+          params: { id },
+          body: {},
+          action: t`Reset two-factor authentication of ${name}`,
+        });
+        toast(t`Two-factor authentication of ${name} reset`);
         await teamChanged();
       }}
     >

@@ -34,8 +34,9 @@ const options = {
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-// The seeder makes so many, and the rest are copies.
+// The seeder makes so many together with the demo data, and the rest are copies.
 const seeded = 5000;
+const inDemo = 675;
 const longMin = 1_000_000;
 
 const sizeOf = (transactions: number): Size => {
@@ -44,7 +45,7 @@ const sizeOf = (transactions: number): Size => {
     apps: isShort ? 21_000 : 100_000,
     users: isShort ? 2500 : 1000,
     transactions: seeded,
-    copies: Math.max(1, Math.round(transactions / seeded) - 1),
+    copies: Math.max(1, Math.ceil(transactions / (seeded + inDemo)) - 1),
     isShort,
     codes: 100_000,
   };

@@ -84,7 +84,7 @@ export const passwordRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof
     await change(async (inside) => {
       await storePassword(inside, { userId: session.userId, hash, now });
       await endSessionsOf(inside, session.userId, session.tokenHash);
-      await replaceToken(inside, session, { reply });
+      await replaceToken(inside, session, { reply, now });
     });
   });
 };

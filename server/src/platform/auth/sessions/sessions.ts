@@ -103,15 +103,15 @@ const oldestAt = (now: Date) => new Date(now.getTime() - absoluteHours * 3_600_0
 /** Gives the session a new token. False if another request did so. */
 export const replaceToken = async (
   db: Db,
-  { tokenHash, createdAt }: Session,
-  { reply, provenAt }: { reply: FastifyReply; provenAt?: Date },
+  { tokenHash }: Session,
+  { reply, now, provenAt }: { reply: FastifyReply; now: Date; provenAt?: Date },
 ) => {
   const token = newToken();
   const replaced = await db
     .updateTable("sessions")
     .set({ tokenHash: hashToken(token), ...(provenAt && { provenAt }) })
     .where("tokenHash", "=", tokenHash)
-    .where("createdAt", "=", createdAt)
+    .where("createdAt", ">", oldestAt(now))
     .returning(["userId", "lastSeenAt", "address", "device", "secondFactor"])
     .executeTakeFirst();
   if (replaced) reply.setCookie(cookieName, token, cookieOptions);
@@ -131,7 +131,7 @@ export const markProven = async (
   // The old token of another confirmation, whose new one the browser has.
   if (session.createdAt <= createdAt) return;
   await pool.transaction().execute(async (db) => {
-    const replaced = await replaceToken(db, session, { reply, provenAt: now });
+    const replaced = await replaceToken(db, session, { reply, now, provenAt: now });
     if (!replaced) return;
     const { tokenHash } = session;
     await db

@@ -17,6 +17,8 @@ export const audit: Command = async (config, { rest, print }) => {
     const from = await beginVerifying(db, new Date());
     let toldAt = performance.now();
     const { place, broken } = await verifyOn(db, from, {
+      // One for each connection of this command.
+      parallel: 2,
       tell: ({ seal, lastSeal, entry, lastEntry }) => {
         if (performance.now() - toldAt < tellEveryMs) return;
         toldAt = performance.now();

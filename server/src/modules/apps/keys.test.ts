@@ -7,7 +7,7 @@ import {
   revokeAppKey,
 } from "@purser/contract/apps/keys";
 import type { Wire } from "@purser/contract/http/endpoint";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { testProduct } from "../../testing.ts";
 
 const { call, signIn, owner } = await testProduct();
@@ -45,8 +45,11 @@ test("shows a key's secret once, stores it hashed and records its last use", asy
   expect(listed.text).not.toContain(secret);
   expect(listed.body.items).toEqual([shown]);
   await call(null, getCallingApp, { headers: { authorization: `Bearer ${secret}` } });
-  const used = await call(admin, listAppKeys, { params: { id } });
-  expect(used.body.items[0]?.lastUsedAt).not.toBeNull();
+  // Written beside the request.
+  await vi.waitFor(async () => {
+    const used = await call(admin, listAppKeys, { params: { id } });
+    expect(used.body.items[0]?.lastUsedAt).not.toBeNull();
+  });
   const { rows } = await owner.query("select k::text as row from app_keys k where app_id = $1", [
     id,
   ]);

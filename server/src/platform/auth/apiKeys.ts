@@ -19,12 +19,27 @@ const lookUp = statement(
 /** The API key of the sold app that calls, and with a publishable key the customer of its token. */
 export type CallingKey = RowOf<typeof lookUp> & { customer: string | null };
 
+// The keys whose use is being written, so that many requests at once write it once.
+const writing = new Set<string>();
+
+/** Once a minute is enough to see that a key is in use. The request doesn't wait for it. */
+const noteUse = (db: Db, { id, lastUsedAt }: RowOf<typeof lookUp>, now: Date) => {
+  const isNoted = lastUsedAt && now.getTime() - lastUsedAt.getTime() <= 60_000;
+  if (isNoted || writing.has(id)) return;
+  writing.add(id);
+  db.updateTable("appKeys")
+    .set({ lastUsedAt: now })
+    .where("id", "=", id)
+    .execute()
+    // The next request tries again.
+    .catch(() => undefined)
+    .finally(() => writing.delete(id));
+};
+
 /** Not cached, so that a revoked key is refused from the next request on. */
 export const findKey = async (db: Db, secretHash: Buffer, now: Date) => {
   const key = await first(db, lookUp, [secretHash, now]);
-  // Once a minute is enough to see that a key is in use, and cheap for a busy key.
-  if (key && (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > 60_000))
-    await db.updateTable("appKeys").set({ lastUsedAt: now }).where("id", "=", key.id).execute();
+  if (key) noteUse(db, key, now);
   return key;
 };
 

@@ -9,6 +9,8 @@ type Caller = {
   signal?: AbortSignal | undefined;
 };
 
+const againMs = 200;
+
 type Connecting = Pick<pg.Pool, "connect">;
 
 /** A connection that its caller may use now. It is canceled with the signal and then not used again. */
@@ -18,15 +20,17 @@ const borrow = async (pool: Connecting, { enter, signal }: Caller) => {
     leave();
     throw error;
   });
-  let isCanceled = false;
+  // Repeated, because a request that arrives before the statement has no effect.
+  let canceling: NodeJS.Timeout | null = null;
   const cancel = () => {
-    isCanceled = true;
     cancelStatement(client);
+    canceling = setInterval(() => cancelStatement(client), againMs);
   };
   const { release } = client;
   client.release = (error) => {
     signal?.removeEventListener("abort", cancel);
-    release(isCanceled || error);
+    if (canceling) clearInterval(canceling);
+    release(canceling !== null || error);
     leave();
   };
   if (signal?.aborted) {

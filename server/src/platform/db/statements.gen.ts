@@ -318,6 +318,13 @@ export type Rows = {
     };
     nullable: never;
   };
+  "audit.lastVerified": {
+    row: {
+      seal: string;
+      entry: string | null;
+    };
+    nullable: never;
+  };
   "audit.readChanged": {
     row: {
       changed: string | null;

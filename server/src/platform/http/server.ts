@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
+import compress, { type FastifyCompressOptions } from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import underPressure from "@fastify/under-pressure";
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
@@ -129,6 +130,17 @@ const endConnectionsWhenClosing = (app: FastifyInstance) => {
   });
 };
 
+/**
+ * Pages and JSON above 1 kB are compressed with settings that cost little time. Streams of events and files aren't, and
+ * compressed request bodies are refused.
+ */
+const compression = {
+  threshold: 1024,
+  encodings: ["br", "gzip"],
+  customTypes: /^(?:text\/html|application\/(?:problem\+)?json)\b/,
+  globalDecompression: false,
+} satisfies FastifyCompressOptions;
+
 /** A server with everything that runs before the routes. */
 export const createServer = async (
   platform: Platform,
@@ -147,6 +159,7 @@ export const createServer = async (
   logRequests(app);
   endConnectionsWhenClosing(app);
   await app.register(cookie);
+  await app.register(compress, compression);
   await app.register(underPressure, {
     // Only the delay of the event loop matters: a busy loop is fine, a late one keeps users waiting.
     maxEventLoopDelay: config.OVERLOAD_DELAY_MS,

@@ -22,15 +22,34 @@ const beginVerifyingSql = statement(
    greatest((select max(id) from audit_entries), (select max(entry_id) from audit_unsealed), 0) as entry`,
 ).narrow<{ seal: string; entry: string }>();
 
-/** Starts a verification. Entries that are written from now on are left for the next one. */
-export const beginVerifying = async (db: Db, now: Date): Promise<VerifyPlace> => {
+// Entries that weren't sealed then are in later seals, so they are verified again. After a fault, and if the seal that
+// was the last one has another hash, nothing counts as verified.
+const lastVerifiedSql = statement(
+  "audit.lastVerified",
+  `select v.last_seal as seal, least(v.last_entry,
+     (select min(later.entry_ids[1]) - 1 from audit_seals later where later.number > v.last_seal)) as entry
+   from (select * from audit_verifications order by id desc limit 1) v
+   join audit_seals s on s.number = v.last_seal and s.hash = v.head
+   where v.broken_what is null`,
+).narrow<{ seal: string; entry: string }>();
+
+/**
+ * Starts a verification of the whole log, or of what was added since the last one. Entries that are written from now on
+ * are left for the next one.
+ */
+export const beginVerifying = async (
+  db: Db,
+  now: Date,
+  since: "start" | "last verified" = "start",
+): Promise<VerifyPlace> => {
   const end = await first(db, beginVerifyingSql);
+  const verified = since === "start" ? undefined : await first(db, lastVerifiedSql);
   return {
     startedAt: now,
     lastSeal: Number(end?.seal),
     lastEntry: Number(end?.entry),
-    seal: 0,
-    entry: 0,
+    seal: Number(verified?.seal ?? 0),
+    entry: Number(verified?.entry ?? 0),
   };
 };
 
@@ -47,24 +66,47 @@ const brokenRedaction = statement(
   "select what, number from audit_broken_redaction()",
 ).narrow<Broken>();
 
-/** Verifies one batch: first the chain of seals, then the entries, then the redactions. */
-const stepFurther = async (db: Db, place: VerifyPlace) => {
+type Range = { from: number; last: number; size: number };
+
+/** The next ranges, as many as are verified at the same time. */
+const rangesOf = ({ from, last, size }: Range, parallel: number) =>
+  Array.from({ length: parallel }, (_, place) => from + place * size)
+    .filter((start) => start < last)
+    .map((start) => [start + 1, Math.min(start + size, last)] as const);
+
+/** The first fault in ranges that are verified at the same time. */
+const verifyRanges = async (
+  db: Db,
+  verify: typeof brokenSeal,
+  ranges: readonly (readonly [number, number])[],
+) => {
+  const found = await Promise.all(ranges.map((range) => run(db, verify, [...range])));
+  return { broken: found.flat()[0], last: ranges.at(-1)?.[1] ?? 0 };
+};
+
+/** Verifies the next batches: first of the chain of seals, then of the entries, then the redactions. */
+const stepFurther = async (db: Db, place: VerifyPlace, parallel: number) => {
   const { seal, entry, lastSeal, lastEntry } = place;
   if (seal < lastSeal) {
-    const last = Math.min(seal + sealsPerBatch, lastSeal);
-    const broken = await run(db, brokenSeal, [seal + 1, last]);
-    return { broken: broken[0], place: { ...place, seal: last }, ended: false };
+    const ranges = rangesOf({ from: seal, last: lastSeal, size: sealsPerBatch }, parallel);
+    const { broken, last } = await verifyRanges(db, brokenSeal, ranges);
+    return { broken, place: { ...place, seal: last }, ended: false };
   }
   if (entry < lastEntry) {
-    const last = Math.min(entry + entriesPerBatch, lastEntry);
-    const broken = await run(db, brokenEntry, [entry + 1, last]);
-    return { broken: broken[0], place: { ...place, entry: last }, ended: false };
+    const ranges = rangesOf({ from: entry, last: lastEntry, size: entriesPerBatch }, parallel);
+    const { broken, last } = await verifyRanges(db, brokenEntry, ranges);
+    return { broken, place: { ...place, entry: last }, ended: false };
   }
   const broken = await run(db, brokenRedaction);
   return { broken: broken[0], place, ended: true };
 };
 
-type Watch = { goesOn?: () => boolean; tell?: (place: VerifyPlace) => void };
+type Watch = {
+  goesOn?: () => boolean;
+  tell?: (place: VerifyPlace) => void;
+  /** How many batches are verified at the same time. */
+  parallel?: number;
+};
 
 /**
  * Verifies the log in batches, so that memory doesn't grow with it, until it finds a fault, ends or is stopped. A
@@ -73,11 +115,11 @@ type Watch = { goesOn?: () => boolean; tell?: (place: VerifyPlace) => void };
 export const verifyOn = async (
   db: Db,
   from: VerifyPlace,
-  { goesOn = () => true, tell }: Watch = {},
+  { goesOn = () => true, tell, parallel = 1 }: Watch = {},
 ) => {
   let place = from;
   do {
-    const step = await stepFurther(db, place);
+    const step = await stepFurther(db, place, parallel);
     if (step.broken) return { place, broken: step.broken, ended: true };
     if (step.ended) return { place, broken: null, ended: true };
     place = step.place;

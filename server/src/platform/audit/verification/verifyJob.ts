@@ -16,7 +16,12 @@ const payload = z.object({ place: place.optional() });
 // A run that takes longer than a job may would be restarted, so a new job continues from its place.
 const runMs = 5 * 60_000;
 
-/** Verifies the whole log every night and stores the result. A broken chain fails the job, so that it is noticed. */
+const sunday = 0;
+
+/**
+ * Verifies what was added to the log every night, and the whole log on Sundays and after a fault, and stores the result.
+ * A broken chain fails the job, so that it is noticed.
+ */
 export const verifyAuditJob: Job<typeof payload> = job({
   name: "verify-audit",
   payload,
@@ -24,9 +29,14 @@ export const verifyAuditJob: Job<typeof payload> = job({
   inSteps: true,
   run: async ({ db, now, step, enqueue }, { place: from }) => {
     const endsAt = performance.now() + runMs;
-    const { place, broken, ended } = await verifyOn(db, from ?? (await beginVerifying(db, now)), {
-      goesOn: () => performance.now() < endsAt,
-    });
+    const since = now.getUTCDay() === sunday ? "start" : "last verified";
+    const { place, broken, ended } = await verifyOn(
+      db,
+      from ?? (await beginVerifying(db, now, since)),
+      {
+        goesOn: () => performance.now() < endsAt,
+      },
+    );
     if (!ended) return enqueue(verifyAuditJob, { place: JSON.parse(JSON.stringify(place)) });
     await step((transaction) => recordVerification(transaction, place, broken));
     if (broken) throw new Error(`Audit log verification failed. ${faultMessage(broken).text}`);

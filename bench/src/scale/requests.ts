@@ -32,7 +32,12 @@ const operandsOf = (field: Field, operator: string, known: string[]): string[] =
     case "choice":
     case "set":
       // All states of a record, but not all countries.
-      return [...known.slice(0, 2), ...field.options.slice(0, 30)];
+      return [
+        ...new Set([
+          ...known.filter((value) => field.options.includes(value)),
+          ...field.options.slice(0, 30),
+        ]),
+      ];
     case "boolean":
       return ["true", "false"];
     case "relation":

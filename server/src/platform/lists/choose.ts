@@ -16,7 +16,7 @@ type Sql = (values: Values) => string;
 export type Chosen = { arms: Sql[][]; rest: Sql[]; searchedMax: number };
 
 /** Up to this many matches are looked up by their ids. */
-export const lookedUpMax = 2000;
+export const lookedUpMax = 1000;
 
 /** How many rows are searched by a condition without an index, and how many if it reads other tables for each row. */
 const searchedRowsMax = 10_000;

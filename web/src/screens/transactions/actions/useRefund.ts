@@ -4,7 +4,7 @@ import type { AccessChoice } from "@purser/contract/transactions/fields";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { EditedAmount } from "#lib/money/amounts.ts";
-import { type RefundBody, refundQuery, type Transaction } from "../queries.ts";
+import { type RefundBody, type RefundPreview, refundQuery, type Transaction } from "../queries.ts";
 import type { Destination } from "./RefundChoices.tsx";
 import {
   amountOf,
@@ -26,7 +26,7 @@ const usePreview = (id: string, body: RefundBody | null) => {
   const [requested] = useDebouncedValue(wanted, delayMs);
   const { data, error, isPlaceholderData } = useQuery(refundQuery(id, JSON.parse(requested)));
   const isLate = body !== null && (requested !== wanted || isPlaceholderData || !data);
-  return { preview: data, error, isLate: isLate && !error };
+  return { data, error, isLate: isLate && !error };
 };
 
 /** The dialog's inputs and their preview. */
@@ -35,10 +35,18 @@ export const useRefund = ({ id, currency }: Transaction) => {
   const [to, setTo] = useState<Destination>("payment method");
   const [access, setAccess] = useState<AccessChoice | null>(null);
   const [isChecked, setChecked] = useState(false);
-  const asked = askedOf(wish, currency);
+  // Kept after a refused amount, so that it can be corrected.
+  const [known, setKnown] = useState<RefundPreview>();
+  const lines = known?.lines ?? [];
+  const isTooMuch = lines.some((line) => {
+    const amount = amountOf(wish, line);
+    return typeof amount === "number" && refusalOf(amount, line, currency) !== null;
+  });
+  const asked = isTooMuch ? null : askedOf(wish, currency);
   // Amounts don't depend on access, and this choice counts what the customer would lose.
-  const { preview, error, isLate } = usePreview(id, asked && { ...asked, access: "end now" });
-  const lines = preview?.lines ?? [];
+  const { data, error, isLate } = usePreview(id, asked && { ...asked, access: "end now" });
+  if (data && data !== known) setKnown(data);
+  const preview = data ?? known;
   const sum = sumOf(wish, lines);
   return {
     wish,

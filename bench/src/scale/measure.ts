@@ -47,12 +47,12 @@ const isBookkeeping = (text: string) =>
   /^\s*(begin|commit|rollback|set|select set_config)\b/i.test(text);
 
 const largeTables = async (client: pg.Client) => {
-  const { rows } = await client.query<{ name: string }>(
-    "select relname as name from pg_class where relkind = 'r' and reltuples > $1",
+  const { rows } = await client.query<{ name: string; pages: number }>(
+    "select relname as name, relpages as pages from pg_class where relkind = 'r' and reltuples > $1",
     [largeMin],
   );
-  const names = new Set(rows.map(({ name }) => name));
-  return (table: string) => names.has(table);
+  const known = new Map(rows.map(({ name, pages }) => [name, pages]));
+  return (table: string) => known.get(table) ?? null;
 };
 
 const openProduct = async (settings: Settings, cookie: string) => {
@@ -82,7 +82,7 @@ type Measuring = { settings: Settings; cookie: string; only: string | undefined 
 /** Sends every request to the product in this process, and reads what the database executed for it. */
 export const measureAll = async (client: pg.Client, { settings, cookie, only }: Measuring) => {
   await using product = await openProduct(settings, cookie);
-  const isLarge = await largeTables(client);
+  const pagesOfTable = await largeTables(client);
   const measured: Measured[] = [];
   const requests: { url: string; pages: number }[] = [];
   const failed: { url: string; status: number }[] = [];
@@ -99,7 +99,7 @@ export const measureAll = async (client: pg.Client, { settings, cookie, only }: 
       isCalculation,
       rows: executed.plan["Actual Rows"],
       plan: executed.plan,
-      faults: isCalculation ? [] : faultsOf(executed, isLarge),
+      faults: isCalculation ? [] : faultsOf(executed, pagesOfTable),
     };
   };
   const samples = await findSamples(client);

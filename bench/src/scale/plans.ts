@@ -88,17 +88,16 @@ const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nod
 /** As many rows as a list searches are sorted in memory. */
 const sortedRowsMax = 10_000;
 
-/** What no plan of a large table may contain, however few rows it has today. */
-export const faultsOf = ({ plan }: Executed, isLarge: (table: string) => boolean) =>
+/** What no plan of a large table may contain, however few rows it has today. The number of pages is null for small tables. */
+export const faultsOf = ({ plan }: Executed, pagesOfTable: (table: string) => number | null) =>
   nodesOf(plan).flatMap((node) => {
     const table = node["Relation Name"] ?? "";
     const type = node["Node Type"];
-    const rows = node["Actual Rows"] * node["Actual Loops"];
-    if (type === "Seq Scan" && isLarge(table) && node["Actual Loops"] > 0)
-      // A limit ends the scan of rows that all match.
-      return (node["Rows Removed by Filter"] ?? 0) > sortedRowsMax || rows > 20_000
-        ? [`reads all of ${table}`]
-        : [];
+    const pages = pagesOfTable(table);
+    const touched = (node["Shared Hit Blocks"] ?? 0) + (node["Shared Read Blocks"] ?? 0);
+    // A limit ends the scan of rows of which many match.
+    if (type === "Seq Scan" && pages !== null && touched > pages / 2)
+      return [`reads all of ${table}`];
     const sorted = node.Plans?.[0];
     if (type === "Sort" && sorted && sorted["Actual Rows"] * sorted["Actual Loops"] > sortedRowsMax)
       return [`sorts ${sorted["Actual Rows"] * sorted["Actual Loops"]} rows`];

@@ -62,17 +62,16 @@ export const conditionsOf = <F extends Fields, Row>(
   return conditions;
 };
 
-/** The values of a filter, if an index finds the rows of each value in the order of the list. */
-const servedValues = <F extends Fields, Row>(
+/** Whether an index finds the rows of each value of a filter in the order of the list. */
+const isServed = <F extends Fields, Row>(
   { served, fields }: List<F, Row>,
   { field, operator, values }: Filter,
   key: Key,
-): string[] | null => {
+) => {
   const known = served?.fields[field];
-  if (!known || key.sql !== served?.sort) return null;
+  if (!known || key.sql !== served?.sort) return false;
   const isEqual = operator === "any" || (operator === "is" && fields[field]?.kind !== "boolean");
-  if (!isEqual || (known !== true && values.some((value) => !known.includes(value)))) return null;
-  return values;
+  return isEqual && (known === true || values.every((value) => known.includes(value)));
 };
 
 /** The conditions of a range of the column that the list is sorted by. */
@@ -162,37 +161,36 @@ export const chooseRows = async <F extends Fields, Row>(
   const { f = [], q } = query;
   const { where, idCast = "uuid" } = list;
   const always: Sql[] = where ? [() => where] : [];
-  const all = [
-    ...f.map((filter) => filterSql(list, filter, paging)),
-    ...(q ? [anyOf(searchArms(list, q))] : []),
-    ...always,
-  ];
+  const searched = q ? searchArms(list, q) : [];
+  const search = searched.length > 0 ? [anyOf(searched)] : [];
+  const all: Sql = (values) => conditionsOf(list, query, paging, values).join(" and ");
   for (const arms of lookUpsOf(list, query, paging)) {
     const ids = await findIds(db, list.rows.table, arms);
     const isOne: Sql = (values) => `r.id = any (${values.add(ids)}::${idCast}[])`;
-    if (ids) return { arms: [[isOne, ...all]], rest: [], searchedMax: 0 };
+    if (ids) return { arms: [[isOne, all]], rest: [], searchedMax: 0 };
   }
   const arm = Object.keys(list.served?.fields ?? {})
     .flatMap((name) => f.filter(({ field }) => field === name))
-    .find((filter) => servedValues(list, filter, key));
-  const ranges = f.filter((filter) => rangeSql(list, filter, { key, paging }));
-  const inside = [
-    ...ranges.flatMap((filter) => rangeSql(list, filter, { key, paging }) ?? []),
-    ...(list.isWhereServed ? always : []),
-  ];
+    .find((filter) => isServed(list, filter, key));
+  const ranges = new Map(
+    f.flatMap((filter) => {
+      const range = rangeSql(list, filter, { key, paging });
+      return range ? [[filter, range]] : [];
+    }),
+  );
+  const inside = [...[...ranges.values()].flat(), ...(list.isWhereServed ? always : [])];
   const valueSql = (filter: Filter, value: string): Sql =>
     filterSql(list, { ...filter, operator: "one", values: [value] }, paging);
   const arms = arm
     ? [...new Set(arm.values)].map((value) => [valueSql(arm, value), ...inside])
     : [inside];
-  const unserved = f.filter((filter) => filter !== arm && !ranges.includes(filter));
+  const unserved = f.filter((filter) => filter !== arm && !ranges.has(filter));
   const rest = [
     ...unserved.map((filter) => filterSql(list, filter, paging)),
-    ...(q ? [anyOf(searchArms(list, q))] : []),
+    ...search,
     ...(list.isWhereServed ? [] : always),
   ];
   const isDear =
-    unserved.some(({ field }) => list.refers?.[field]) ||
-    (q !== undefined && searchArms(list, q).some(({ ids }) => ids));
+    unserved.some(({ field }) => list.refers?.[field]) || searched.some(({ ids }) => ids);
   return { arms, rest, searchedMax: isDear ? searchedReferencesMax : searchedRowsMax };
 };

@@ -2,6 +2,7 @@ import { listApps } from "@purser/contract/apps/endpoints";
 import { countTransactions } from "@purser/contract/transactions/counts";
 import { listTransactions } from "@purser/contract/transactions/endpoints";
 import { listUsers } from "@purser/contract/users/endpoints";
+import { listTeam } from "@purser/contract/users/team";
 import { listAudit } from "@purser/contract/workspace/audit";
 import { expect, test } from "vitest";
 import { loadRows, testProduct } from "../../testing.ts";
@@ -126,4 +127,19 @@ test("P4 the audit log by time and entity, and users by time", async () => {
   expect(past.body.items.length).toBeGreaterThan(0);
   const users = await call(admin, listUsers, { query: { f: "createdAt:last:1" } });
   expect(users.body.items.map(({ id }) => id)).toContain(admin.id);
+});
+
+test("the count of one list isn't taken for that of another list of the same table", async () => {
+  await loadRows(
+    owner,
+    `insert into users (email, name, status)
+     select 'many-' || n || '@example.com', 'Many', 'active' from generate_series(1, 10100) n`,
+  );
+  const query = { f: "createdAt:last:1", size: "1" };
+  const users = await call(admin, listUsers, { query });
+  expect(users.body.total).toEqual({ count: 10_000, kind: "at least" });
+  const colleague = await signIn("viewer");
+  const team = await call(admin, listTeam, { query });
+  expect(team.body.total).toEqual({ count: 2, kind: "exact" });
+  expect([admin.id, colleague.id]).toContain(team.body.items[0]?.id);
 });

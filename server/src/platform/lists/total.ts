@@ -104,9 +104,9 @@ const matching = template(
 const countSearched = async <F extends Fields, Row>(
   db: Db,
   { list, chosen, order }: Counted<F, Row>,
-  values = collectValues(),
 ): Promise<NonNullable<Total>> => {
   const { rest, searchedMax } = chosen;
+  const values = collectValues();
   const limit = rest.length > 0 ? searchedMax : numberedRowsMax + 1;
   const rows = firstRows(list.rows.table, chosen, { order, limit, cursor: null }, values);
   const condition = rest.map((one) => one(values)).join(" and ") || "true";
@@ -121,7 +121,7 @@ const countFirst = async <F extends Fields, Row>(db: Db, counted: Counted<F, Row
   const { table } = list.rows;
   const isAll = chosen.rest.length === 0 && chosen.arms.every((arm) => arm.length === 0);
   if (isAll && (await roughSize(db, table)) > 2 * numberedRowsMax) return capped;
-  const key = JSON.stringify([table, query.q, query.f]);
+  const key = JSON.stringify([table, list.where, query.q, query.f]);
   if ((manyUntil.get(key) ?? 0) > performance.now()) return capped;
   const total = await countSearched(db, counted);
   if (total === capped) rememberMany(key);

@@ -35,6 +35,14 @@ const EndingSessions = ({ member, more = [] }: { member: Member; more?: Conseque
 );
 type Consequence = { icon: "key" | "fingerprint" | "link"; what: ReactNode; amount: ReactNode };
 
+/** The sessions and all factors of the team member. */
+const EndingAccess = ({ member }: { member: Member }) => {
+  const { passkeys, authenticator } = member.twoFactor;
+  const factors = number(passkeys + (authenticator ? 1 : 0));
+  const what = t`Passkeys and authenticators removed`;
+  return <EndingSessions member={member} more={[{ icon: "fingerprint", what, amount: factors }]} />;
+};
+
 const Difference = ({ title, of }: { title: string; of: string[] }) =>
   of.length > 0 && (
     <details className="role-difference">
@@ -152,8 +160,7 @@ export const Restore = ({ member, onClose }: Props) => {
 };
 
 export const Remove = ({ member, onClose }: Props) => {
-  const { id, name, version, twoFactor } = member;
-  const factors = twoFactor.passkeys + (twoFactor.authenticator ? 1 : 0);
+  const { id, name, version } = member;
   return (
     <Confirm
       onClose={onClose}
@@ -174,24 +181,14 @@ export const Remove = ({ member, onClose }: Props) => {
         await teamChanged();
       }}
     >
-      <EndingSessions
-        member={member}
-        more={[
-          {
-            icon: "fingerprint",
-            what: t`Passkeys and authenticators removed`,
-            amount: number(factors),
-          },
-        ]}
-      />
+      <EndingAccess member={member} />
     </Confirm>
   );
 };
 
 /** For a team member who lost their passkeys, authenticator app and recovery codes. */
 export const ResetTwoFactor = ({ member, onClose }: Props) => {
-  const { id, name, twoFactor } = member;
-  const factors = twoFactor.passkeys + (twoFactor.authenticator ? 1 : 0);
+  const { id, name } = member;
   return (
     <Confirm
       onClose={onClose}
@@ -211,16 +208,7 @@ export const ResetTwoFactor = ({ member, onClose }: Props) => {
         await teamChanged();
       }}
     >
-      <EndingSessions
-        member={member}
-        more={[
-          {
-            icon: "fingerprint",
-            what: t`Passkeys and authenticators removed`,
-            amount: number(factors),
-          },
-        ]}
-      />
+      <EndingAccess member={member} />
     </Confirm>
   );
 };

@@ -6,7 +6,7 @@ import { type Figure, least, percentile, type Sample } from "./measure/sample.ts
 export type Verdict = {
   what: string;
   value: number | null;
-  unit: "µs" | "ratio";
+  unit: "µs" | "ratio" | "count";
   holds: boolean | null;
 };
 

@@ -46,7 +46,7 @@ export const printFigures = (figures: Figure[]) => {
 export const printVerdicts = (verdicts: Verdict[]) => {
   console.log("");
   for (const { what, value, unit, holds } of verdicts) {
-    const figure = `${rounded(value, unit === "µs" ? 0 : 2)}${unit === "µs" ? " µs" : ""}`;
+    const figure = `${rounded(value, unit === "ratio" ? 2 : 0)}${unit === "µs" ? " µs" : ""}`;
     const verdict = holds === null ? figure : holds ? `met (${figure})` : `missed: ${figure}`;
     console.log(`${what}: ${verdict}`);
   }

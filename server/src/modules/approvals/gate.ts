@@ -17,7 +17,7 @@ const reasons = {
   ),
   price: message(
     "approval_required_price",
-    "New prices and promotions require approval. Send a request to another team member.",
+    "New prices, longer trials and promotions require approval. Send a request to another team member.",
   ),
   erase: message(
     "approval_required_erase",

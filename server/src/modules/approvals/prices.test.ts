@@ -57,7 +57,9 @@ test("new prices of a package on sale require approval of exactly what was shown
   const { id } = await sellPackage();
   await setTerms(id, [month]);
   const refused = await catalog.publish(id);
-  expect(refused.body["detail"]).toMatch(/^New prices and promotions require approval/);
+  expect(refused.body["detail"]).toMatch(
+    /^New prices, longer trials and promotions require approval/,
+  );
   const made = await askToPublish(id);
   expect(made.body.facts).toContainEqual({
     label: "New prices",
@@ -100,8 +102,8 @@ test("T26 new prices still require approval after the package is taken off sale"
 });
 
 test("T26 the approval request shows the prices that are scheduled next", async () => {
-  const { id } = await sellPackage({ prices: [{ ...month, amount: 1200 }] });
-  await setTerms(id, [{ ...month, amount: 1200 }], { trialDays: 7 });
+  const { id } = await sellPackage({ prices: [{ ...month, amount: 1200 }], trialDays: 7 });
+  await setTerms(id, [{ ...month, amount: 1200 }], { trialDays: 0 });
   const publishAt = new Date(Date.now() + 86_400_000).toISOString();
   expect((await catalog.publish(id, { publishAt })).status).toBe(200);
   await setTerms(id, [month]);
@@ -157,6 +159,17 @@ test("the approval request shows who is migrated, when, and who loses something"
     value: "New buyers only",
   });
   expect(keeping.map(({ label }) => label)).not.toContain("Subscribers who lose something");
+});
+
+test("D8 a longer trial requires approval like a new price, a shorter one doesn't", async () => {
+  const prices = [{ ...month, amount: 1200 }];
+  const { id } = await sellPackage({ prices, trialDays: 7 });
+  await setTerms(id, prices, { trialDays: 365 });
+  expect((await catalog.publish(id)).body["type"]).toBe("urn:purser:problem:approval_required");
+  const { facts } = (await askToPublish(id)).body;
+  expect(facts).toContainEqual({ label: "Trial days", value: "365 (currently 7)" });
+  await setTerms(id, prices, { trialDays: 3 });
+  expect((await catalog.publish(id)).status).toBe(200);
 });
 
 test("D8 a lower price requires approval, whatever else changes with it", async () => {

@@ -41,8 +41,8 @@ type Version = NonNullable<Awaited<ReturnType<typeof findVersion>>>;
 type Change = { before: Version | undefined; next: Version | undefined };
 
 /**
- * The versions that were last on sale and are scheduled next, if prices for new buyers would change. The
- * scheduled one is included because it is published later without another approval. The first prices of a package
+ * The versions that were last on sale and are scheduled next, if prices for new buyers would change or their trial
+ * would be longer, which gives the package away for that time. The scheduled one is included because it is published later without another approval. The first prices of a package
  * count too; otherwise a copy of a package would be sold at any price.
  */
 export const findPriceChange = async (
@@ -55,7 +55,13 @@ export const findPriceChange = async (
   const before = await read(await findLastOnSale(db, stored.id));
   const next = await read(stored.scheduled?.number);
   const known = before ?? next;
-  return known && samePrices(known, stored) ? null : { before, next };
+  const isKept = known && samePrices(known, stored) && stored.trialDays <= known.trialDays;
+  return isKept ? null : { before, next };
+};
+
+const newsOf = (known: Version | undefined, prices: VersionPrice[]) => {
+  if (!known) return "its first prices";
+  return samePrices(known, { prices }) ? "a longer trial" : "new prices";
 };
 
 export const priceChangeApproval = (
@@ -65,7 +71,7 @@ export const priceChangeApproval = (
 ) => ({
   entity: "packages",
   recordId: id,
-  summary: `Publish version ${draft?.number} of ${name} with ${before || next ? "new" : "its first"} prices`,
+  summary: `Publish version ${draft?.number} of ${name} with ${newsOf(before ?? next, prices)}`,
   facts: [
     {
       label: before && before.state !== "on sale" ? "Last prices on sale" : "Current prices",

@@ -58,6 +58,15 @@ const settingsScreenshots: Screenshot[] = [
       await field(page, "Grace period").fill("10");
     },
   },
+  {
+    name: "settings-encryption",
+    as: "marta",
+    path: "/settings",
+    allVariants: true,
+    keepsScroll: true,
+    prepare: (page) =>
+      page.getByRole("heading", { name: "Encryption keys" }).scrollIntoViewIfNeeded(),
+  },
 ];
 
 const appPageScreenshots = ({ app }: DemoCompany): Screenshot[] => {
@@ -77,7 +86,18 @@ const appPageScreenshots = ({ app }: DemoCompany): Screenshot[] => {
       path: `${path}?tab=activity`,
       prepare: (page) => expect(page.getByText("harbor@example.com").first()).toBeVisible(),
     },
-    { name: "app-new-key", as: "marta", path, prepare: (page) => press(page, "New key") },
+    {
+      name: "app-new-key",
+      as: "marta",
+      path,
+      allVariants: true,
+      prepare: async (page) => {
+        await press(page, "New key");
+        await page.getByRole("combobox", { name: "Type" }).click();
+        await page.getByRole("option", { name: "Publishable" }).click();
+        await field(page, "Origins").fill("https://harbor.example.com");
+      },
+    },
     { name: "archive-dialog", as: "marta", path, prepare: (page) => press(page, "Archive") },
     {
       name: "delete-dialog",

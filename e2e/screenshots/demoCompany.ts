@@ -217,6 +217,8 @@ export const createDemoCompany = async (workspace: Workspace) => {
     await invite(workspace, first, ines, "viewer"),
   );
   await addAuthenticator(first);
+  await addAuthenticator(second);
+  const colleague = await callApi<{ id: string }>(second, { path: "/session" });
   await makeRecentChanges(first, second);
   await spreadOverTime(workspace.product);
   const app = await readByCode<App>(first, "/apps");
@@ -244,6 +246,7 @@ export const createDemoCompany = async (workspace: Workspace) => {
     states,
     janaId,
     invitedId,
+    tomaszId: colleague.id,
     colleaguePage: second,
     database: workspace.product.database,
   };

@@ -20,9 +20,9 @@ export const fillCustomerProfile = async (page: Page, colleaguePage: Page, { use
   return id;
 };
 
-type DemoCompany = { janaId: string; invitedId: string };
+type DemoCompany = { janaId: string; invitedId: string; tomaszId: string };
 
-export const userScreenshots = ({ janaId, invitedId }: DemoCompany): Screenshot[] => [
+export const userScreenshots = ({ janaId, invitedId, tomaszId }: DemoCompany): Screenshot[] => [
   {
     name: "users-list",
     as: "marta",
@@ -67,6 +67,16 @@ export const userScreenshots = ({ janaId, invitedId }: DemoCompany): Screenshot[
       expect(
         page.getByRole("status").getByRole("button", { name: "Resend invitation" }),
       ).toBeVisible(),
+  },
+  {
+    name: "user-reset-2fa",
+    as: "marta",
+    path: `/users/view/${tomaszId}`,
+    allVariants: true,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Reset", exact: true }).click();
+      await expect(page.getByRole("alertdialog", { name: /^Reset two-factor/ })).toBeVisible();
+    },
   },
   {
     name: "user-suspend",

@@ -2,6 +2,40 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
+CREATE FUNCTION public.add_subscriber_changes(ids uuid[], were timestamp with time zone[]) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  with changed as (
+    select * from unnest(ids, were) c (id, was)
+  ), touched as (
+    select g.user_id, g.package_id, min(g.starts_at) as since
+    from changed c join grants g on g.id = c.id where g.package_id is not null group by g.user_id, g.package_id
+  ), held as (
+    select g.user_id, g.package_id, g.version_id, g.starts_at, g.ends_at,
+      case when c.id is null then g.ends_at else c.was end as was
+    from touched t
+    join grants g on g.user_id = t.user_id and g.ends_at >= t.since and g.package_id = t.package_id
+    left join changed c on c.id = g.id
+  ), edges as (
+    select h.user_id, h.package_id, k.version_id, s.sign, e.at, sum(e.step) as step
+    from held h
+    cross join lateral (values (h.version_id), (null::uuid)) k (version_id)
+    cross join lateral (values (1, h.ends_at), (-1, h.was)) s (sign, until)
+    cross join lateral (values (h.starts_at, 1), (s.until, -1)) e (at, step)
+    where h.starts_at < s.until
+    group by h.user_id, h.package_id, k.version_id, s.sign, e.at
+  ), levels as (
+    select package_id, version_id, sign, at, step,
+      sum(step) over (partition by user_id, package_id, version_id, sign order by at) as level
+    from edges
+  )
+  insert into subscriber_changes (package_id, version_id, at, change)
+  select package_id, version_id, at, sum(case when level = 0 then -sign else sign end)
+  from levels where (level = 0) <> (level = step) and at < 'infinity'
+  group by package_id, version_id, at having sum(case when level = 0 then -sign else sign end) <> 0
+$$;
+
 CREATE FUNCTION public.add_to_balance() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -674,6 +708,38 @@ begin
       update transaction_lines set credited = credited - new.gross, credited_tax = credited_tax - new.tax
       where id = new.line_id;
     end if;
+  end if;
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.count_new_grants() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  ids uuid[];
+begin
+  select array_agg(id) into ids from new_rows where package_id is not null and starts_at < ends_at;
+  if ids is not null then
+    perform add_subscriber_changes(ids, array_fill(null::timestamptz, array[cardinality(ids)]));
+  end if;
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.count_shortened_grants() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  ids uuid[];
+  were timestamptz[];
+begin
+  select array_agg(o.id), array_agg(o.ends_at) into ids, were from old_rows o join new_rows n using (id)
+  where o.package_id is not null and o.ends_at <> n.ends_at;
+  if ids is not null then
+    perform add_subscriber_changes(ids, were);
   end if;
   return null;
 end
@@ -2420,6 +2486,24 @@ CREATE TABLE public.sign_ins (
     CONSTRAINT sign_ins_outcome CHECK ((outcome = ANY (ARRAY['ok'::text, 'wrong credentials'::text, 'wrong code'::text, 'refused by policy'::text, 'blocked'::text])))
 );
 
+CREATE TABLE public.subscriber_changes (
+    id bigint NOT NULL,
+    package_id uuid NOT NULL,
+    version_id uuid,
+    at timestamp with time zone NOT NULL,
+    change integer NOT NULL,
+    settled boolean DEFAULT false NOT NULL
+);
+
+ALTER TABLE public.subscriber_changes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.subscriber_changes_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.subscription_pauses (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     subscription_id uuid NOT NULL,
@@ -2882,6 +2966,9 @@ ALTER TABLE ONLY public.settings
 ALTER TABLE ONLY public.sign_ins
     ADD CONSTRAINT sign_ins_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.subscriber_changes
+    ADD CONSTRAINT subscriber_changes_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.subscription_pauses
     ADD CONSTRAINT subscription_pauses_apart EXCLUDE USING gist (subscription_id WITH =, tstzrange(paused_at, resumed_at) WITH &&);
 
@@ -3143,6 +3230,12 @@ CREATE INDEX sign_ins_at ON public.sign_ins USING btree (at);
 CREATE INDEX sign_ins_person ON public.sign_ins USING btree (user_id, id);
 
 CREATE INDEX sign_ins_stranger ON public.sign_ins USING btree (email_hash, id) WHERE (email_hash IS NOT NULL);
+
+CREATE INDEX subscriber_changes_due ON public.subscriber_changes USING btree (at) WHERE (NOT settled);
+
+CREATE INDEX subscriber_changes_of ON public.subscriber_changes USING btree (package_id, version_id, at) INCLUDE (change);
+
+CREATE UNIQUE INDEX subscriber_changes_settled ON public.subscriber_changes USING btree (package_id, version_id) NULLS NOT DISTINCT WHERE settled;
 
 CREATE UNIQUE INDEX subscription_pauses_open ON public.subscription_pauses USING btree (subscription_id) WHERE (resumed_at IS NULL);
 
@@ -3457,6 +3550,10 @@ CREATE TRIGGER features_keep_used BEFORE UPDATE ON public.features FOR EACH ROW 
 CREATE TRIGGER features_touch BEFORE UPDATE ON public.features FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
 CREATE TRIGGER grants_check BEFORE INSERT ON public.grants FOR EACH ROW WHEN ((new.feature_id IS NOT NULL)) EXECUTE FUNCTION public.check_grant_value();
+
+CREATE TRIGGER grants_count_new AFTER INSERT ON public.grants REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.count_new_grants();
+
+CREATE TRIGGER grants_count_shortened AFTER UPDATE ON public.grants REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.count_shortened_grants();
 
 CREATE TRIGGER grants_keep BEFORE UPDATE ON public.grants FOR EACH ROW EXECUTE FUNCTION public.keep_grant();
 
@@ -3846,6 +3943,8 @@ ALTER TABLE ONLY public.webhook_deliveries
 
 GRANT USAGE ON SCHEMA public TO purser_app;
 
+REVOKE ALL ON FUNCTION public.add_subscriber_changes(ids uuid[], were timestamp with time zone[]) FROM PUBLIC;
+
 GRANT SELECT ON TABLE public.audit_entries TO purser_app;
 
 REVOKE ALL ON FUNCTION public.audit_parts(audited regclass, record_column text, key text, value text, announced_as text) FROM PUBLIC;
@@ -4027,6 +4126,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO purser_app;
 GRANT SELECT,UPDATE ON TABLE public.settings TO purser_app;
 
 GRANT SELECT,INSERT ON TABLE public.sign_ins TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.subscriber_changes TO purser_app;
 
 GRANT SELECT,INSERT ON TABLE public.subscription_pauses TO purser_app;
 

@@ -41,6 +41,11 @@ import { rollOut } from "./modules/packages/rollouts/rolloutJob.ts";
 import { rolloutRoutes } from "./modules/packages/rollouts/rolloutRoutes.ts";
 import { packageRoutes } from "./modules/packages/routes.ts";
 import { seedDemoPackages } from "./modules/packages/seed/demo.ts";
+import {
+  countSubscribers,
+  recountAllSubscribers,
+  settleSubscriberChanges,
+} from "./modules/packages/subscribers/jobs.ts";
 import { versionRoutes } from "./modules/packages/versions/versionRoutes.ts";
 import { forgetPersonalExports, writePersonalExport } from "./modules/privacy/jobs.ts";
 import { privacyRoutes } from "./modules/privacy/routes.ts";
@@ -116,7 +121,7 @@ import { zoneOf } from "./platform/settings.ts";
 type Options = { name: string; works: boolean; serves?: boolean; clock?: Clock; log?: Logger };
 
 /** Conversions of existing rows, which migrations start with `-- backfill: <name>`. */
-export const backfills: readonly Backfill[] = [splitTransactions];
+export const backfills: readonly Backfill[] = [splitTransactions, countSubscribers];
 
 const jobsOf = (config: Config, mail: Mailer) => {
   const writes: FastifyInstance["writes"] = new Map();
@@ -138,6 +143,8 @@ const jobsOf = (config: Config, mail: Mailer) => {
     publishScheduled,
     rollOut,
     catchUp,
+    settleSubscriberChanges,
+    recountAllSubscribers,
     renewSubscriptions(findZone),
     simulatePromotion,
     settle,

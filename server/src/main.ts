@@ -25,6 +25,7 @@ Commands:
   ledger verify              Check that lines, credits, balances and the journal match.
   ledger export --from <date> --until <date>
                              Write the journal of these days as CSV, without the last day.
+  subscribers recount        Correct the numbers of subscribers of all packages by their grants.
   secrets status             Count the stored secrets that need an older key of SECRET_KEYS.
   secrets rotate             Encrypt all stored secrets with the newest key of SECRET_KEYS.
   catalog export [--format yaml|json] [<file>]
@@ -48,6 +49,7 @@ const commands: Record<string, () => Promise<Command>> = {
   audit: async () => (await import("./commands/audit.ts")).audit,
   secrets: async () => (await import("./commands/secrets.ts")).secrets,
   ledger: async () => (await import("./commands/ledger.ts")).ledger,
+  subscribers: async () => (await import("./commands/subscribers.ts")).subscribers,
   catalog: async () => (await import("./commands/catalog.ts")).catalog,
 };
 

@@ -106,6 +106,7 @@ export const fill = async ({ settings, size, signal, tell }: Filling) => {
     });
     // Sealed, as they would be a minute after they were written.
     await timed("seals", () => client.query("truncate audit_unsealed"));
+    await timed("subscribers", () => runPurser(["subscribers", "recount"], settings, signal));
     await timed("vacuum", () => client.query("vacuum (analyze)"));
   } finally {
     await client.end();

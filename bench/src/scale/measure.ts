@@ -103,7 +103,11 @@ export const measureAll = async (client: pg.Client, { settings, cookie, only }: 
     };
   };
   const samples = await findSamples(client);
-  const urls = await allRequests(samples, async (url) => (await product.get(url)).body);
+  const urls = await allRequests(samples, async (url) => {
+    const { status, body } = await product.get(url);
+    if (status !== 200) throw new Error(`${url}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  });
   for (const url of urls.filter((one) => !only || one.includes(only))) {
     const { executed, result } = await executedDuring(() => product.get(url));
     if (result.status > 204) failed.push({ url, status: result.status });

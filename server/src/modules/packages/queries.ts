@@ -1,5 +1,4 @@
-import type { ListQuery, Total } from "@purser/contract/http/list";
-import { numberedRowsMax } from "@purser/contract/http/list";
+import type { ListQuery } from "@purser/contract/http/list";
 import {
   type Package,
   type PackageDetails,
@@ -14,6 +13,7 @@ import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import type { List, Paging } from "#platform/lists/list.ts";
 import { findPage, mapPage } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
+import { subscribersAt } from "./subscribers/subscriberQueries.ts";
 import { archivedPartsJson } from "./versions/archivedPartQueries.ts";
 
 type BriefRow = Omit<VersionBrief, "publishAt" | "publishedAt"> & {
@@ -34,9 +34,8 @@ export const ownColumns = selectColumns(packageFields, [
 // Only the draft, the scheduled and the current version are shown in lists.
 const shown = `
   ${ownColumns},
-  r.activated_at is not null as "codeFrozen", v.briefs, t.trial_days as "trialDays", t.prices, t.apps, h.subscribers`;
+  r.activated_at is not null as "codeFrozen", v.briefs, t.trial_days as "trialDays", t.prices, t.apps, ${subscribersAt("r.id", null, "now()")} as subscribers`;
 
-// Subscribers are counted up to a cap, so that a page costs the same for packages with many of them.
 const joins = `
   cross join lateral (
     select coalesce(jsonb_object_agg(v.state, jsonb_build_object(
@@ -54,14 +53,7 @@ const joins = `
         from version_prices p where p.version_id = t.id) as prices,
       (select count(*)::int from version_apps a where a.version_id = t.id) as apps
     from package_versions t where t.id = v.newest
-  ) t
-  cross join lateral (
-    select count(distinct user_id)::int as subscribers from (
-      select user_id from grants g
-      where g.package_id = r.id and g.starts_at <= now() and g.ends_at > now()
-      limit ${numberedRowsMax + 1}
-    ) few
-  ) h`;
+  ) t`;
 
 const readBrief = (brief: BriefRow | undefined): VersionBrief | null =>
   brief
@@ -72,17 +64,12 @@ const readBrief = (brief: BriefRow | undefined): VersionBrief | null =>
       }
     : null;
 
-const readSubscribers = (subscribers: number): NonNullable<Total> =>
-  subscribers > numberedRowsMax
-    ? { count: numberedRowsMax, kind: "at least" }
-    : { count: subscribers, kind: "exact" };
-
 const readPackage = ({ briefs, subscribers, ...row }: Row): Package => ({
   ...row,
   draft: readBrief(briefs.draft),
   scheduled: readBrief(briefs.scheduled),
   onSale: readBrief(briefs["on sale"]),
-  subscribers: readSubscribers(subscribers),
+  subscribers: { count: subscribers, kind: "exact" },
 });
 
 const packages = selection("packages.packages", {

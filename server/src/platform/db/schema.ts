@@ -625,6 +625,15 @@ type SignIns = {
   at: ColumnType<Date, Date | string, Date | string>;
 };
 
+type SubscriberChanges = {
+  id: ColumnType<string, string | number | undefined, string | number>;
+  packageId: string;
+  versionId: ColumnType<string | null, string | null | undefined, string | null>;
+  at: ColumnType<Date, Date | string, Date | string>;
+  change: number;
+  settled: ColumnType<boolean, boolean | undefined, boolean>;
+};
+
 type SubscriptionPauses = {
   id: ColumnType<string, string | undefined, string>;
   subscriptionId: string;
@@ -934,6 +943,7 @@ export type Database = {
   sessions: Sessions;
   settings: Settings;
   signIns: SignIns;
+  subscriberChanges: SubscriberChanges;
   subscriptionPauses: SubscriptionPauses;
   subscriptions: Subscriptions;
   taxRates: TaxRates;

@@ -1367,6 +1367,13 @@ export type Rows = {
     };
     nullable: never;
   };
+  "packages.findNextPackages": {
+    row: {
+      id: string;
+      name: string;
+    };
+    nullable: never;
+  };
   "packages.findPerUnit": {
     row: {
       versionId: string;
@@ -1509,6 +1516,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "packages.recountSubscribers": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
+  };
   "packages.rolloutMigrations": {
     row: {
       grantId: string;
@@ -1542,6 +1555,12 @@ export type Rows = {
   "packages.seedPackages": {
     row: {
       id: string;
+    };
+    nullable: never;
+  };
+  "packages.settleSubscribers": {
+    row: {
+      rows: number | null;
     };
     nullable: never;
   };

@@ -5,6 +5,7 @@ import type { VersionContents } from "@purser/contract/packages/versions";
 import { unitOf } from "#modules/features/queries.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
+import { subscribersAt } from "../subscribers/subscriberQueries.ts";
 import { archivedPartsJson } from "./archivedPartQueries.ts";
 
 export type ShownFeature = Omit<
@@ -23,9 +24,7 @@ const shown = `
     from version_prices p where p.version_id = v.id) as prices,
   (select count(*)::int from version_apps a where a.version_id = v.id) as apps,
   (select count(*)::int from version_values f where f.version_id = v.id) as values,
-  (select count(distinct g.user_id)::int from grants g
-    where g.package_id = v.package_id and g.version_id = v.id and g.starts_at <= $2 and g.ends_at > $2
-  ) as subscribers,
+  ${subscribersAt("v.package_id", "v.id", "$2")} as subscribers,
   ${archivedPartsJson("v.id")} as archived, v.created_at as "createdAt"`;
 
 const versions = statement(

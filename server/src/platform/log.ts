@@ -47,7 +47,8 @@ export const createLog = (level: string, destination?: { write: (line: string) =
       // On the written line, because the text of an error can also become the message.
       hooks: { streamWrite: withoutAddresses },
     },
-    destination ?? pino.destination({ sync: false }),
+    // Lines of a quarter of a second are written together. What is left is written at exit.
+    destination ?? pino.destination({ sync: false, minLength: 4096, periodicFlush: 250 }),
   );
 
 export type Logger = ReturnType<typeof createLog>;

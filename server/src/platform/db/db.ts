@@ -1,6 +1,7 @@
 import type { PoolName } from "@purser/contract/http/endpoint";
 import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { readMoment } from "../moments.ts";
 import { NamingClient, sharedClient } from "./clients.ts";
 import { assertLogin, settingsOfConnection } from "./limits.ts";
 import type { Database } from "./schema.ts";
@@ -9,12 +10,10 @@ import type { Statement } from "./statement.ts";
 /** A pool, or the transaction of a handler. Queries take it as their first argument and never keep it. */
 export type Db = Kysely<Database> | Transaction<Database>;
 
-// Replies have many timestamps, and pg's own parser is slow because it handles every format.
 const parseMoment = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ);
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
-  /^\d{4}-.*\+00$/.test(text)
-    ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
-    : parseMoment(text),
+pg.types.setTypeParser(
+  pg.types.builtins.TIMESTAMPTZ,
+  (text) => readMoment(text) ?? parseMoment(text),
 );
 
 /** Where a statement outside a transaction runs: a pool, or the part of it that one request may use. */

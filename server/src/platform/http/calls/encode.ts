@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { textOfMoment } from "#platform/moments.ts";
 
 type Encode = (value: unknown) => unknown;
 
@@ -48,7 +49,7 @@ export const encoderOf = (schema: z.ZodType): Encode => {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
     return nullableEncoder(encoderOf(schema.unwrap() as z.ZodType));
   if (schema instanceof z.ZodCodec && schema.out instanceof z.ZodDate)
-    return (value) => (value as Date).toISOString();
+    return (value) => textOfMoment(value as Date);
   if (schema instanceof z.ZodUnion) return unionEncoder(schema);
   return asIs.has(schema.type) ? itself : (value) => z.encode(schema, value);
 };

@@ -7,7 +7,7 @@ import { makeSettings } from "../setup/product.ts";
 import { fill, type Size } from "./fill.ts";
 import { measureAll, openSession } from "./measure.ts";
 import { explainEverything } from "./plans.ts";
-import { printResults } from "./report.ts";
+import { isOver, printResults } from "./report.ts";
 
 const help = `npm run scale -- [options]
 
@@ -63,6 +63,25 @@ const fingerprint = (size: Size) => {
   return hash.digest("hex").slice(0, 12);
 };
 
+/** Without this index, these requests are slow. If that isn't found, nothing else would be. */
+const planted = {
+  index: "transactions_by_state",
+  only: "/api/transactions?f=state%3Aany%3Afailed",
+};
+
+type Measure = (only: string) => ReturnType<typeof measureAll>;
+
+const findPlanted = async (connectionString: string, measure: Measure) => {
+  const { index, only } = planted;
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(`drop index ${index}`);
+  await client.end();
+  if (!(await measure(only)).measured.some(isOver))
+    throw new Error(`Without the index ${index}, no statement of ${only} was over its bound.`);
+  console.log(`Without the index ${index}, ${only} is found to be slow, as it should be.`);
+};
+
 const run = async (signal: AbortSignal) => {
   const { values } = parseArgs({ options });
   if (values.help) return console.log(help);
@@ -93,18 +112,24 @@ const run = async (signal: AbortSignal) => {
       }
       console.log(`Filled in ${((performance.now() - start) / 1000).toFixed(0)} s.`);
     }
+    const measure = async (only: string | undefined) => {
+      const client = new pg.Client({ connectionString: url.href });
+      await client.connect();
+      try {
+        return await measureAll(client, { settings, cookie: await openSession(client), only });
+      } finally {
+        await client.end();
+      }
+    };
     const results = [];
     for (const planCacheMode of ["auto", "force_generic_plan"] as const) {
       await explainEverything(admin, name, planCacheMode);
-      const client = new pg.Client({ connectionString: url.href });
-      await client.connect();
       const start = performance.now();
-      const cookie = await openSession(client);
-      const measured = await measureAll(client, { settings, cookie, only: values.only });
-      await client.end();
+      const measured = await measure(values.only);
       const seconds = (performance.now() - start) / 1000;
       results.push({ planCacheMode, seconds, ...measured });
     }
+    if (values.drop && !values.only) await findPlanted(url.href, measure);
     const isClean = printResults(results, {
       plans: values.plans || process.env["CI"] === "true",
       all: values.all,

@@ -7,7 +7,8 @@ type Shown = { plans: boolean; all: boolean };
 /** Statements with fewer pages are only shown with `--all`. */
 const shownFrom = 500;
 
-const isOver = ({ pages, pagesMax, faults }: Measured) => pages > pagesMax || faults.length > 0;
+export const isOver = ({ pages, pagesMax, faults }: Measured) =>
+  pages > pagesMax || faults.length > 0;
 
 const number = (value: number) => value.toLocaleString("en");
 

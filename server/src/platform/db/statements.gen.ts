@@ -457,7 +457,13 @@ export type Rows = {
     };
     nullable: "lastKey";
   };
-  "billing.findSubscription": {
+  "billing.lockCurrent": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "billing.subscriptions": {
     row: {
       id: string;
       userId: string;
@@ -486,12 +492,6 @@ export type Rows = {
       amount: number | null;
     };
     nullable: "group" | "priceId" | "pausedAt" | "changeQuantity" | "billedBy" | "nextVersionId" | "changeVersionId" | "changePriceId";
-  };
-  "billing.lockCurrent": {
-    row: {
-      id: string;
-    };
-    nullable: never;
   };
   "catalog.appCodes": {
     row: {
@@ -1165,6 +1165,14 @@ export type Rows = {
   };
   "ledger.lockBalance": {
     row: {
+      amount: number | null;
+    };
+    nullable: never;
+  };
+  "ledger.lockBalances": {
+    row: {
+      userId: string | null;
+      currency: string | null;
       amount: number | null;
     };
     nullable: never;
@@ -1912,6 +1920,14 @@ export type Rows = {
     };
     nullable: never;
   };
+  "promotions.findRedeemedOf": {
+    row: {
+      subscriptionId: string | null;
+      id: string;
+      since: number;
+    };
+    nullable: "subscriptionId";
+  };
   "promotions.findRestored": {
     row: {
       promotionId: string;
@@ -2134,6 +2150,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "split.ofCustomers": {
+    row: {
+      customer: string | null;
+    };
+    nullable: never;
+  };
   "split.ofSubscription": {
     row: {
       customer: string | null;
@@ -2190,15 +2212,17 @@ export type Rows = {
     };
     nullable: never;
   };
-  "subscriptions.findCurrent": {
+  "subscriptions.dueCustomers": {
     row: {
       id: string;
+      userId: string;
+      isMerged: boolean | null;
     };
     nullable: never;
   };
-  "subscriptions.findDue": {
+  "subscriptions.findCurrent": {
     row: {
-      id: string | null;
+      id: string;
     };
     nullable: never;
   };
@@ -2254,9 +2278,10 @@ export type Rows = {
     };
     nullable: never;
   };
-  "subscriptions.findSamePrice": {
+  "subscriptions.findSamePrices": {
     row: {
       id: string;
+      priceId: string;
     };
     nullable: never;
   };
@@ -2289,6 +2314,22 @@ export type Rows = {
     };
     nullable: "country" | "region" | "vatNumber";
   };
+  "taxes.findBuyers": {
+    row: {
+      id: string;
+      country: string | null;
+      region: string | null;
+      vatNumber: string | null;
+    };
+    nullable: "country" | "region" | "vatNumber";
+  };
+  "taxes.findCategories": {
+    row: {
+      id: string;
+      category: "standard" | "reduced" | "exempt";
+    };
+    nullable: never;
+  };
   "taxes.findCategory": {
     row: {
       category: "standard" | "reduced" | "exempt";
@@ -2306,6 +2347,25 @@ export type Rows = {
       validUntil: string | null;
     };
     nullable: "region";
+  };
+  "taxes.findRatesOf": {
+    row: {
+      country: string;
+      region: string | null;
+      name: string;
+      category: "standard" | "reduced";
+      basisPoints: number;
+      validFrom: string | null;
+      validUntil: string | null;
+    };
+    nullable: "region";
+  };
+  "taxes.findSeller": {
+    row: {
+      country: string | null;
+      taxIncluded: string[];
+    };
+    nullable: never;
   };
   "taxes.findTerms": {
     row: {
@@ -2343,6 +2403,13 @@ export type Rows = {
   };
   "transactions.countPayments": {
     row: {
+      count: number | null;
+    };
+    nullable: never;
+  };
+  "transactions.countPaymentsOf": {
+    row: {
+      id: string | null;
       count: number | null;
     };
     nullable: never;
@@ -2464,6 +2531,22 @@ export type Rows = {
     };
     nullable: never;
   };
+  "transactions.findFeaturesOfVersions": {
+    row: {
+      versionId: string;
+      id: string;
+      app: string;
+      icon: string;
+      feature: string;
+      kind: "switch" | "limit" | "metered" | "choice";
+      reset: "never" | "hour" | "day" | "week" | "month" | "year" | null;
+      options: unknown;
+      value: unknown;
+      perUnit: boolean;
+      unit: unknown;
+    };
+    nullable: "reset";
+  };
   "transactions.findGranted": {
     row: {
       id: string;
@@ -2480,6 +2563,27 @@ export type Rows = {
       value: unknown;
     };
     nullable: "featureId" | "value";
+  };
+  "transactions.findManySoldAt": {
+    row: {
+      packageId: string;
+      packageName: string;
+      group: string | null;
+      versionId: string;
+      version: number;
+      trialDays: number;
+      priceId: string;
+      currency: string;
+      amount: number | null;
+      interval: "once" | "day" | "week" | "month" | "year";
+      intervalCount: number;
+      perUnit: boolean;
+      kind: "base" | "add-on";
+      baseGroups: string[];
+      apps: number | null;
+      features: number | null;
+    };
+    nullable: "group";
   };
   "transactions.findOffer": {
     row: {
@@ -2509,6 +2613,18 @@ export type Rows = {
       state: "draft" | "pending" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "charged back";
       currency: string;
       userId: string | null;
+    };
+    nullable: never;
+  };
+  "transactions.findOpenChargesOf": {
+    row: {
+      id: string;
+      state: "draft" | "pending" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "charged back";
+      currency: string;
+      userId: string | null;
+      subscriptionId: string | null;
+      taken: number | null;
+      holdsMore: boolean | null;
     };
     nullable: never;
   };
@@ -2691,11 +2807,24 @@ export type Rows = {
     };
     nullable: "reset";
   };
+  "transactions.findWithOpenChange": {
+    row: {
+      id: string | null;
+    };
+    nullable: "id";
+  };
   "transactions.hadTrial": {
     row: {
       isTrue: boolean | null;
     };
     nullable: never;
+  };
+  "transactions.insertRenewals": {
+    row: {
+      id: string;
+      subscriptionId: string | null;
+    };
+    nullable: "subscriptionId";
   };
   "transactions.insertSimulation": {
     row: {

@@ -1447,13 +1447,6 @@ export type Rows = {
     };
     nullable: never;
   };
-  "packages.lockNext": {
-    row: {
-      id: string;
-      renews: boolean | null;
-    };
-    nullable: never;
-  };
   "packages.lockStep": {
     row: {
       id: string;
@@ -1463,6 +1456,12 @@ export type Rows = {
       reached: string | null;
     };
     nullable: "reached";
+  };
+  "packages.lockSubscriptions": {
+    row: {
+      id: string;
+    };
+    nullable: never;
   };
   "packages.newestVersionId": {
     row: {
@@ -1494,6 +1493,12 @@ export type Rows = {
       subscribers: number | null;
     };
     nullable: "group";
+  };
+  "packages.planGrants": {
+    row: {
+      outcome: "migrated" | "at renewal" | "kept";
+    };
+    nullable: never;
   };
   "packages.publishVersion": {
     row: {
@@ -1581,6 +1586,13 @@ export type Rows = {
       createdAt: Date;
     };
     nullable: "note" | "publishAt" | "publishedAt";
+  };
+  "packages.waitingGrants": {
+    row: {
+      id: string;
+      subscriptionId: string | null;
+    };
+    nullable: "subscriptionId";
   };
   "platform.findDraft": {
     row: {

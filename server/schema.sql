@@ -3192,6 +3192,8 @@ CREATE UNIQUE INDEX transactions_one_change ON public.transactions USING btree (
 
 CREATE UNIQUE INDEX transactions_one_renewal ON public.transactions USING btree (subscription_id, period_start) WHERE (kind = 'renewal'::text);
 
+CREATE INDEX transactions_open_changes ON public.transactions USING btree (changes_id) WHERE ((changes_id IS NOT NULL) AND (state = ANY (ARRAY['pending'::text, 'failed'::text])));
+
 CREATE INDEX transactions_paid ON public.transactions USING btree (user_id) INCLUDE (currency, total, refunded) WHERE ((kind = ANY (ARRAY['purchase'::text, 'renewal'::text, 'change'::text])) AND (state = ANY (ARRAY['succeeded'::text, 'disputed'::text])));
 
 CREATE UNIQUE INDEX transactions_reference_taken ON public.transactions USING btree (reference text_pattern_ops, provider) WHERE ((reference IS NOT NULL) AND (state <> 'voided'::text));

@@ -54,10 +54,12 @@ const batchesIn = ({ now, step }: Tools, findZone: FindZone) => {
       await renewBatch((db) => lockChosen(db, now, half));
   };
 
+  const renewNext = () => renewBatch((db) => lockNextBatch(db, now, [...failures.keys()]));
+
   return {
     failures,
-    /** Returns how many were due. */
-    renewNext: () => renewBatch((db) => lockNextBatch(db, now, [...failures.keys()])),
+    /** False if nothing is left. Looks twice, because others can have renewed all that the first look found. */
+    renewMore: async () => (await renewNext()) > 0 || (await renewNext()) > 0,
   };
 };
 
@@ -69,11 +71,11 @@ export const renewSubscriptions = (findZone: FindZone) => {
     every: "* * * * *",
     inSteps: true,
     run: async (tools) => {
-      const { failures, renewNext } = batchesIn(tools, findZone);
-      if ((await renewNext()) > 0 && (await renewNext()) > 0) {
+      const { failures, renewMore } = batchesIn(tools, findZone);
+      if ((await renewMore()) && (await renewMore())) {
         // With more than one batch, a worker that is idle helps, and asks for another one.
         await tools.enqueue(own, {});
-        while ((await renewNext()) > 0);
+        while (await renewMore());
       }
       if (failures.size > 0)
         throw new AggregateError(

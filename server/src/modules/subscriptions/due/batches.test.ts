@@ -259,3 +259,53 @@ test(
   },
   patiently(120_000),
 );
+
+test(
+  "I12 two workers share due renewals, and divide a batch until they find the one that fails",
+  async () => {
+    const { id } = await sellPackage();
+    await shop.addSubscribers(id, 600);
+    const { rows } = await owner.query<{ id: string }>(
+      `update subscriptions set period_start = now() - interval '40 days', period_end = now() - interval '1 day',
+         access_until = now() + interval '6 days' where package_id = $1 returning id`,
+      [id],
+    );
+    const broken = rows[300]?.id ?? "";
+    await owner.query(
+      `create function refuse_renewal() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+       create trigger refuse_renewal before insert on transactions for each row
+       when (new.subscription_id = '${broken}') execute function refuse_renewal()`,
+    );
+    let [steps, helpers] = [0, 0];
+    const tools = {
+      now: new Date(),
+      step: (work: (db: Db) => Promise<unknown>) => {
+        steps += 1;
+        return platform.db.transaction().execute(work);
+      },
+      enqueue: async () => {
+        helpers += 1;
+      },
+    };
+    const job = renewSubscriptions(async () => zone);
+    const results = await Promise.allSettled([1, 2].map(() => job.run(tools as never, {})));
+    expect(
+      results.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : [])),
+    ).toContain(`AggregateError: These subscriptions were not renewed: ${broken}`);
+    const counted = await owner.query<{ renewals: number; subscriptions: number }>(
+      `select renewals, count(*)::int as subscriptions from (
+         select count(t.id)::int as renewals from subscriptions s
+         left join transactions t on t.subscription_id = s.id and t.kind = 'renewal' and t.state = 'pending'
+         where s.package_id = $1 group by s.id) each group by 1 order by 1`,
+      [id],
+    );
+    expect(counted.rows).toEqual([
+      { renewals: 0, subscriptions: 1 },
+      { renewals: 1, subscriptions: 599 },
+    ]);
+    expect(helpers).toBeGreaterThan(0);
+    // Far fewer transactions than subscriptions, although a batch failed.
+    expect(steps).toBeLessThan(100);
+  },
+  patiently(60_000),
+);

@@ -7,6 +7,7 @@ import { openMeter } from "./measure/meter.ts";
 import { measureInRounds, subjectsOf } from "./measure/rounds.ts";
 import { statementsOf } from "./measure/statements.ts";
 import { benchPublish } from "./publish.ts";
+import { benchRenewals } from "./renewals/renewals.ts";
 import { printFigures, printVerdicts } from "./report.ts";
 import { fillDatabase, makeDatabase, signIn } from "./setup/database.ts";
 import { makeSettings, startBare, startProduct } from "./setup/product.ts";
@@ -19,11 +20,13 @@ const help = `npm run bench -- <what> [options]
   publish              the impact of publishing, and a rollout to subscribers under load
   flash                many concurrent orders with one promotion code, compared with the bare statements
   crowd                60 concurrent lists of one user, while others work, without Redis and with a slow database
+  renewals             due renewals by two workers that are killed, compared with bare inserts of the same rows
 
   --users, --grants, --subscribers <count>
                        for publish and users: how many to create (2,000,000, 3,000,000, 400,000)
   --transactions <count>
                        for crowd: how many to create (200,000)
+  --renewals <count>   for renewals: how many are due (100,000)
   --limit <count>      for flash: the redemption limit of the code (1,000)
   --apps <count>       how many apps to create (1,000,000)
   --rounds <count>     how often each case is measured (5)
@@ -42,6 +45,7 @@ const options = {
   subscribers: { type: "string" },
   limit: { type: "string" },
   transactions: { type: "string" },
+  renewals: { type: "string" },
   rounds: { type: "string" },
   seconds: { type: "string" },
   connections: { type: "string" },
@@ -79,6 +83,7 @@ const shortDefaults = {
   subscribers: 4000,
   limit: 50,
   transactions: 60_000,
+  renewals: 5000,
 };
 const fullDefaults = {
   apps: 1_000_000,
@@ -90,6 +95,7 @@ const fullDefaults = {
   subscribers: 400_000,
   limit: 1000,
   transactions: 200_000,
+  renewals: 100_000,
 };
 
 const wholeNumber = (name: string, given: string | undefined, defaultValue: number) => {
@@ -98,7 +104,7 @@ const wholeNumber = (name: string, given: string | undefined, defaultValue: numb
   throw new Error(`--${name} must be a whole number above 0, not "${given}".`);
 };
 
-const others = ["publish", "flash", "crowd"];
+const others = ["publish", "flash", "crowd", "renewals"];
 
 const readCommand = () => {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
@@ -111,6 +117,7 @@ const readCommand = () => {
     kind,
     limit: wholeNumber("limit", values.limit, defaults.limit),
     transactions: wholeNumber("transactions", values.transactions, defaults.transactions),
+    renewals: wholeNumber("renewals", values.renewals, defaults.renewals),
     size: {
       users: wholeNumber("users", values.users, defaults.users),
       grants: wholeNumber("grants", values.grants, defaults.grants),
@@ -130,9 +137,10 @@ type Command = NonNullable<ReturnType<typeof readCommand>>;
 
 /** Everything is closed in reverse order, also after an error, with the database last. */
 const runBench = async (command: Command, signal: AbortSignal) => {
-  const { what, kind, apps, size, load, limit, transactions } = command;
+  const { what, kind, apps, size, load, limit, transactions, renewals } = command;
   if (what === "crowd") return benchCrowd({ ...load, transactions }, signal);
   if (what === "flash") return benchFlash({ ...load, limit }, signal);
+  if (what === "renewals") return benchRenewals(renewals, signal);
   if (kind === null) return benchPublish(size, signal);
   await using database = makeDatabase();
   const settings = makeSettings(database.url);

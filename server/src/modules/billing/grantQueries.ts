@@ -100,6 +100,23 @@ const endGrants = async (
 export const endSubscriptionGrants = (db: Db, subscriptionId: string, end: GrantEnd) =>
   endGrants(db, { which: "subscription_id = $1", values: [subscriptionId] }, end);
 
+/** As `endSubscriptionGrants`, for many subscriptions that each end at their own time. */
+export const endGrantsOf = async (db: Db, ends: readonly { id: string; at: Date }[]) => {
+  const given = [ends.map(({ id }) => id), ends.map(({ at }) => at)];
+  const ended = "unnest($1::uuid[], $2::timestamptz[]) as ended (id, at)";
+  const isChosen = "g.subscription_id = ended.id and g.ends_at > ended.at";
+  await run(
+    db,
+    `select from grants g join ${ended} on ${isChosen} order by g.id for update of g`,
+    given,
+  );
+  await run(
+    db,
+    `update grants g set ends_at = greatest(g.starts_at, ended.at) from ${ended} where ${isChosen}`,
+    given,
+  );
+};
+
 /** Ends grants of a package that were transferred to the customer from another customer's subscription. */
 export const endTransferredGrants = (
   db: Db,

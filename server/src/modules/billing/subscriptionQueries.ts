@@ -3,7 +3,7 @@ import type { SubscriptionStatus } from "@purser/contract/subscriptions/endpoint
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { lockCustomerOf } from "./customerQueries.ts";
-import { endSubscriptionGrants, type GrantEnd } from "./grantQueries.ts";
+import { endGrantsOf, endSubscriptionGrants, type GrantEnd } from "./grantQueries.ts";
 
 /** A subscription with the price it renews at. */
 export type Subscription = Pick<Price, "currency" | "interval" | "intervalCount" | "amount"> & {
@@ -43,14 +43,33 @@ const columns = `
 const joins =
   "join packages p on p.id = s.package_id join version_prices price on price.id = s.price_id";
 
-const findSubscriptionSql = statement(
-  "billing.findSubscription",
-  `select ${columns} from subscriptions s ${joins} where s.id = $1`,
+const subscriptions = statement(
+  "billing.subscriptions",
+  `select ${columns} from subscriptions s ${joins}`,
 )
   .present<"priceId">()
   .narrow<Subscription>();
+const oneSubscription = subscriptions.with("where s.id = $1");
 
-export const findSubscription = (db: Db, id: string) => first(db, findSubscriptionSql, [id]);
+export const findSubscription = (db: Db, id: string) => first(db, oneSubscription, [id]);
+
+/** When a row of subscriptions is renewed or ended. `moment` is a placeholder. */
+export const isPeriodOver = (row: string, moment: string) =>
+  `${row}.status in ('trialing', 'active', 'ending') and ${row}.period_end <= ${moment}`;
+export const isGraceOver = (row: string, moment: string) =>
+  `${row}.status = 'past due' and ${row}.access_until <= ${moment}`;
+
+const lockedDue = subscriptions.with(
+  `where s.id = any ($1::uuid[]) and s.user_id = any ($2::uuid[])
+     and (${isPeriodOver("s", "$3")} or ${isGraceOver("s", "$3")})
+   for update of s skip locked`,
+);
+
+/** Those of them that are still due and belong to these customers, who must be locked. Skips what others have locked. */
+export const lockDueSubscriptions = (
+  db: Db,
+  { ids, customerIds, now }: { ids: readonly string[]; customerIds: readonly string[]; now: Date },
+) => run(db, lockedDue, [ids, customerIds, now]);
 
 /** Locks before reading, so that a caller that waited reads the newest row. */
 export const lockSubscription = async (db: Db, id: string) => {
@@ -139,6 +158,31 @@ export const closeSubscription = async (db: Db, id: string, end: GrantEnd) => {
   await endSubscriptionGrants(db, id, end);
   await endPause(db, id, end.at);
   await updateSubscription(db, id, { status: "ended", endedAt: end.at });
+};
+
+export type SubscriptionEnd = { id: string; at: Date };
+
+/** As `closeSubscription`, for many that end by themselves. */
+export const closeSubscriptions = async (db: Db, ends: readonly SubscriptionEnd[]) => {
+  const given = [ends.map(({ id }) => id), ends.map(({ at }) => at)];
+  const ended = "unnest($1::uuid[], $2::timestamptz[]) as ended (id, at)";
+  await endGrantsOf(db, ends);
+  await run(
+    db,
+    `update subscription_pauses p set resumed_at = greatest(p.paused_at, ended.at) from ${ended}
+     where p.subscription_id = ended.id and p.resumed_at is null`,
+    given,
+  );
+  await run(
+    db,
+    `update subscriptions s set status = 'ended', ended_at = ended.at from ${ended} where s.id = ended.id`,
+    given,
+  );
+};
+
+/** Waits for the payment of the next period. */
+export const setPastDue = async (db: Db, ids: readonly string[]) => {
+  await run(db, "update subscriptions set status = 'past due' where id = any ($1::uuid[])", [ids]);
 };
 
 /** Pauses are kept, because the paid time of a line stands still during them. */

@@ -13,6 +13,23 @@ const lockBalanceSql = statement(
 export const lockBalance = async (db: Db, userId: string, currency: string) =>
   (await first(db, lockBalanceSql, [userId, currency]))?.amount ?? 0;
 
+const lockBalancesSql = statement(
+  "ledger.lockBalances",
+  `select wanted.user_id as "userId", wanted.currency,
+     coalesce(lock_balance(wanted.user_id, wanted.currency), 0)::float8 as amount
+   from unnest($1::uuid[], $2::text[]) as wanted (user_id, currency)`,
+).narrow<{ userId: string; currency: string; amount: number }>();
+
+/** As `lockBalance`, for customers that are locked. */
+export const lockBalances = (
+  db: Db,
+  wanted: readonly Pick<BalanceChange, "userId" | "currency">[],
+) =>
+  run(db, lockBalancesSql, [
+    wanted.map(({ userId }) => userId),
+    wanted.map(({ currency }) => currency),
+  ]);
+
 const findBalanceSql = statement(
   "ledger.findBalance",
   "select amount::float8 as amount from balances where user_id = $1 and currency = $2",
@@ -62,6 +79,22 @@ export const changeBalance = async (db: Db, { amount, ...change }: BalanceChange
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
+};
+
+/** Changes the balances of many customers. Amounts of 0 are left out. */
+export const changeBalances = async (
+  db: Db,
+  changes: readonly (Omit<BalanceChange, "reason" | "createdBy"> & { transactionId: string })[],
+) => {
+  const real = changes.filter(({ amount }) => amount !== 0);
+  if (real.length === 0) return;
+  await run(
+    db,
+    `insert into balance_entries (user_id, currency, amount, kind, transaction_id)
+     select "userId", currency, amount, kind, "transactionId" from jsonb_to_recordset($1::jsonb)
+       as changed ("userId" uuid, currency text, amount bigint, kind text, "transactionId" uuid)`,
+    [JSON.stringify(real)],
+  );
 };
 
 /** Moves what a merged customer has to the remaining record. The journal knows them as one customer. */

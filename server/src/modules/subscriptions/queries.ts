@@ -2,7 +2,7 @@ import type { Subscription as Shown } from "@purser/contract/subscriptions/endpo
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { existing } from "#platform/http/problem.ts";
-import { lockSubscription, type Subscription } from "../billing/subscriptionQueries.ts";
+import { lockSubscription } from "../billing/subscriptionQueries.ts";
 import { openPayments } from "../transactions/sales/saleQueries.ts";
 import { splitForSubscription } from "../transactions/split/splitCustomers.ts";
 
@@ -118,32 +118,6 @@ const findPaymentsSql = statement(
  */
 export const findPayments = async (db: Db, subscriptionId: string) =>
   (await first(db, findPaymentsSql, [subscriptionId])) ?? { last: null, count: 0, isGiven: false };
-
-const findSamePriceSql = statement(
-  "subscriptions.findSamePrice",
-  `select id from version_prices where version_id = $1 and currency = $2 and interval = $3
-   and interval_count = $4`,
-);
-
-/** The price of a version in the currency and interval of a subscription. */
-export const findSamePrice = (
-  db: Db,
-  versionId: string,
-  { currency, interval, intervalCount }: Subscription,
-) => first(db, findSamePriceSql, [versionId, currency, interval, intervalCount]);
-
-const findDueSql = statement(
-  "subscriptions.findDue",
-  `(select id from subscriptions where status in ('trialing', 'active', 'ending') and period_end <= $1
-       and id <> all ($2::uuid[])
-     order by period_end limit 500)
-   union all
-   (select id from subscriptions where status = 'past due' and access_until <= $1 and id <> all ($2::uuid[])
-     order by access_until limit 500)`,
-).narrow<{ id: string }>();
-
-export const findDue = async (db: Db, now: Date, exceptIds: readonly string[]) =>
-  (await run(db, findDueSql, [now, exceptIds])).map(({ id }) => id);
 
 /** Increases the version, so that a change based on an older reading is refused. */
 export const touchSubscription = async (db: Db, id: string, now: Date) => {

@@ -52,6 +52,57 @@ export const findTaxation = async (
   return { isIncluded: terms.isIncluded, facts };
 };
 
+const findBuyersSql = statement(
+  "taxes.findBuyers",
+  `select u.id, u.country, u.region, u.vat_number as "vatNumber" from users u where u.id = any ($1::uuid[])`,
+);
+
+const findSellerSql = statement(
+  "taxes.findSeller",
+  `select seller ->> 'country' as country, tax_included as "taxIncluded" from settings`,
+);
+
+const findCategoriesSql = statement(
+  "taxes.findCategories",
+  `select id, tax_category as category from packages where id = any ($1::uuid[])`,
+);
+
+const findRatesOfSql = statement(
+  "taxes.findRatesOf",
+  `select country, region, name, category, basis_points as "basisPoints", valid_from::text as "validFrom",
+     valid_until::text as "validUntil"
+   from tax_rates where country = any ($1::text[]) and valid_from <= $2::date
+     and (valid_until > $2::date or valid_until is null)`,
+).narrow<{ category: TaxRate["category"]; validFrom: string; validUntil: string | null }>();
+
+type TaxedSale = { userId: string; packageId: string; currency: string };
+
+/** As `findTaxation`, for many sales of the same time. The taxations have the order of the sales. */
+export const findManyTaxations = async (
+  db: Db,
+  sales: readonly TaxedSale[],
+  { at, zone }: { at: Date; zone: string },
+): Promise<Taxation[]> => {
+  const found = await run(db, findBuyersSql, [sales.map(({ userId }) => userId)]);
+  const buyers = new Map(found.map((buyer) => [buyer.id, buyer]));
+  const seller = (await first(db, findSellerSql)) ?? { country: null, taxIncluded: [] };
+  const packageIds = [...new Set(sales.map(({ packageId }) => packageId))];
+  const categories = new Map(
+    (await run(db, findCategoriesSql, [packageIds])).map(({ id, category }) => [id, category]),
+  );
+  const on = localDateOf(at, zone);
+  const countries = [...new Set([seller.country, ...found.map(({ country }) => country)])];
+  const rates = await run(db, findRatesOfSql, [countries, on]);
+  return sales.map(({ userId, packageId, currency }) => {
+    const buyer = buyers.get(userId) ?? { country: null, region: null, vatNumber: null };
+    const category = (categories.get(packageId) ?? "standard") as TaxCategory;
+    return {
+      isIncluded: seller.taxIncluded.includes(currency),
+      facts: decideTax({ seller, buyer, category, rates, on }),
+    };
+  });
+};
+
 const taxRates = statement(
   "taxes.taxRates",
   `select r.id, r.country, r.region, r.name, r.category, r.basis_points as "basisPoints",

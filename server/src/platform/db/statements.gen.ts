@@ -457,7 +457,13 @@ export type Rows = {
     };
     nullable: "lastKey";
   };
-  "billing.findSubscription": {
+  "billing.lockCurrent": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "billing.subscriptions": {
     row: {
       id: string;
       userId: string;
@@ -486,12 +492,6 @@ export type Rows = {
       amount: number | null;
     };
     nullable: "group" | "priceId" | "pausedAt" | "changeQuantity" | "billedBy" | "nextVersionId" | "changeVersionId" | "changePriceId";
-  };
-  "billing.lockCurrent": {
-    row: {
-      id: string;
-    };
-    nullable: never;
   };
   "catalog.appCodes": {
     row: {
@@ -1169,6 +1169,14 @@ export type Rows = {
     };
     nullable: never;
   };
+  "ledger.lockBalances": {
+    row: {
+      userId: string | null;
+      currency: string | null;
+      amount: number | null;
+    };
+    nullable: never;
+  };
   "lists.countAll": {
     row: {
       count: number | null;
@@ -1446,13 +1454,6 @@ export type Rows = {
     };
     nullable: never;
   };
-  "packages.lockNext": {
-    row: {
-      id: string;
-      renews: boolean | null;
-    };
-    nullable: never;
-  };
   "packages.lockStep": {
     row: {
       id: string;
@@ -1462,6 +1463,12 @@ export type Rows = {
       reached: string | null;
     };
     nullable: "reached";
+  };
+  "packages.lockSubscriptions": {
+    row: {
+      id: string;
+    };
+    nullable: never;
   };
   "packages.newestVersionId": {
     row: {
@@ -1493,6 +1500,12 @@ export type Rows = {
       subscribers: number | null;
     };
     nullable: "group";
+  };
+  "packages.planGrants": {
+    row: {
+      outcome: "migrated" | "at renewal" | "kept";
+    };
+    nullable: never;
   };
   "packages.publishVersion": {
     row: {
@@ -1592,6 +1605,13 @@ export type Rows = {
       createdAt: Date;
     };
     nullable: "note" | "publishAt" | "publishedAt";
+  };
+  "packages.waitingGrants": {
+    row: {
+      id: string;
+      subscriptionId: string | null;
+    };
+    nullable: "subscriptionId";
   };
   "platform.findDraft": {
     row: {
@@ -1931,6 +1951,14 @@ export type Rows = {
     };
     nullable: never;
   };
+  "promotions.findRedeemedOf": {
+    row: {
+      subscriptionId: string | null;
+      id: string;
+      since: number;
+    };
+    nullable: "subscriptionId";
+  };
   "promotions.findRestored": {
     row: {
       promotionId: string;
@@ -2153,6 +2181,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "split.ofCustomers": {
+    row: {
+      customer: string | null;
+    };
+    nullable: never;
+  };
   "split.ofSubscription": {
     row: {
       customer: string | null;
@@ -2209,15 +2243,17 @@ export type Rows = {
     };
     nullable: never;
   };
-  "subscriptions.findCurrent": {
+  "subscriptions.dueCustomers": {
     row: {
       id: string;
+      userId: string;
+      isMerged: boolean | null;
     };
     nullable: never;
   };
-  "subscriptions.findDue": {
+  "subscriptions.findCurrent": {
     row: {
-      id: string | null;
+      id: string;
     };
     nullable: never;
   };
@@ -2273,9 +2309,10 @@ export type Rows = {
     };
     nullable: never;
   };
-  "subscriptions.findSamePrice": {
+  "subscriptions.findSamePrices": {
     row: {
       id: string;
+      priceId: string;
     };
     nullable: never;
   };
@@ -2308,6 +2345,22 @@ export type Rows = {
     };
     nullable: "country" | "region" | "vatNumber";
   };
+  "taxes.findBuyers": {
+    row: {
+      id: string;
+      country: string | null;
+      region: string | null;
+      vatNumber: string | null;
+    };
+    nullable: "country" | "region" | "vatNumber";
+  };
+  "taxes.findCategories": {
+    row: {
+      id: string;
+      category: "standard" | "reduced" | "exempt";
+    };
+    nullable: never;
+  };
   "taxes.findCategory": {
     row: {
       category: "standard" | "reduced" | "exempt";
@@ -2325,6 +2378,25 @@ export type Rows = {
       validUntil: string | null;
     };
     nullable: "region";
+  };
+  "taxes.findRatesOf": {
+    row: {
+      country: string;
+      region: string | null;
+      name: string;
+      category: "standard" | "reduced";
+      basisPoints: number;
+      validFrom: string | null;
+      validUntil: string | null;
+    };
+    nullable: "region";
+  };
+  "taxes.findSeller": {
+    row: {
+      country: string | null;
+      taxIncluded: string[];
+    };
+    nullable: never;
   };
   "taxes.findTerms": {
     row: {
@@ -2362,6 +2434,13 @@ export type Rows = {
   };
   "transactions.countPayments": {
     row: {
+      count: number | null;
+    };
+    nullable: never;
+  };
+  "transactions.countPaymentsOf": {
+    row: {
+      id: string | null;
       count: number | null;
     };
     nullable: never;
@@ -2483,6 +2562,22 @@ export type Rows = {
     };
     nullable: never;
   };
+  "transactions.findFeaturesOfVersions": {
+    row: {
+      versionId: string;
+      id: string;
+      app: string;
+      icon: string;
+      feature: string;
+      kind: "switch" | "limit" | "metered" | "choice";
+      reset: "never" | "hour" | "day" | "week" | "month" | "year" | null;
+      options: unknown;
+      value: unknown;
+      perUnit: boolean;
+      unit: unknown;
+    };
+    nullable: "reset";
+  };
   "transactions.findGranted": {
     row: {
       id: string;
@@ -2499,6 +2594,27 @@ export type Rows = {
       value: unknown;
     };
     nullable: "featureId" | "value";
+  };
+  "transactions.findManySoldAt": {
+    row: {
+      packageId: string;
+      packageName: string;
+      group: string | null;
+      versionId: string;
+      version: number;
+      trialDays: number;
+      priceId: string;
+      currency: string;
+      amount: number | null;
+      interval: "once" | "day" | "week" | "month" | "year";
+      intervalCount: number;
+      perUnit: boolean;
+      kind: "base" | "add-on";
+      baseGroups: string[];
+      apps: number | null;
+      features: number | null;
+    };
+    nullable: "group";
   };
   "transactions.findOffer": {
     row: {
@@ -2528,6 +2644,18 @@ export type Rows = {
       state: "draft" | "pending" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "charged back";
       currency: string;
       userId: string | null;
+    };
+    nullable: never;
+  };
+  "transactions.findOpenChargesOf": {
+    row: {
+      id: string;
+      state: "draft" | "pending" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "charged back";
+      currency: string;
+      userId: string | null;
+      subscriptionId: string | null;
+      taken: number | null;
+      holdsMore: boolean | null;
     };
     nullable: never;
   };
@@ -2710,11 +2838,24 @@ export type Rows = {
     };
     nullable: "reset";
   };
+  "transactions.findWithOpenChange": {
+    row: {
+      id: string | null;
+    };
+    nullable: "id";
+  };
   "transactions.hadTrial": {
     row: {
       isTrue: boolean | null;
     };
     nullable: never;
+  };
+  "transactions.insertRenewals": {
+    row: {
+      id: string;
+      subscriptionId: string | null;
+    };
+    nullable: "subscriptionId";
   };
   "transactions.insertSimulation": {
     row: {

@@ -13,9 +13,20 @@ const maySee = ({ role }: Session, entity: string) => {
   return permission !== undefined && allows(role, permission);
 };
 
-/** Some users are team members. Without the permission to read those, the change has no id. */
-const toldTo = ({ role }: Session, change: Change): Change =>
-  change.entity === "users" && !allows(role, "team:read") ? { ...change, id: null } : change;
+const textOf = (change: Change) => `event: change\ndata: ${JSON.stringify(change)}\n\n`;
+
+const texts = new WeakMap<Change, { full: string; withoutId: string }>();
+
+/**
+ * Encoded once for all browsers. Some users are team members. Without the permission to read those, the change has
+ * no id.
+ */
+const toldTo = ({ role }: Session, change: Change) => {
+  const known = texts.get(change);
+  const text = known ?? { full: textOf(change), withoutId: textOf({ ...change, id: null }) };
+  if (!known) texts.set(change, text);
+  return change.entity === "users" && !allows(role, "team:read") ? text.withoutId : text.full;
+};
 
 const streamsPerPerson = 5;
 const unreadBytesMax = 64 * 1024;
@@ -66,8 +77,7 @@ export const eventRoutes = (app: FastifyInstance) => {
       if (changes.some(({ entity, id }) => entity === "users" && id === session.userId))
         void endUnlessAlive();
       for (const change of changes)
-        if (maySee(session, change.entity))
-          follower.write(`event: change\ndata: ${JSON.stringify(toldTo(session, change))}\n\n`);
+        if (maySee(session, change.entity)) follower.write(toldTo(session, change));
     });
     const heartbeat = setInterval(() => {
       follower.write(": still here\n\n");

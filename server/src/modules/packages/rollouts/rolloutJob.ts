@@ -1,13 +1,19 @@
 import { z } from "zod";
-import { job } from "#platform/jobs/queues.ts";
+import { type Job, job } from "#platform/jobs/queues.ts";
 import { takeStep } from "./rolloutQueries.ts";
 
-/** Migrates the subscribers of a package in batches until it is done or paused. */
-export const rollOut = job({
+const payload = z.object({ rolloutId: z.uuid() });
+
+/** Migrates the subscribers of a package in batches until it is done or paused, by any number of workers. */
+export const rollOut: Job<typeof payload> = job({
   name: "roll-out",
-  payload: z.object({ rolloutId: z.uuid() }),
+  payload,
   inSteps: true,
-  run: async ({ now, step }, { rolloutId }) => {
-    while (await step((db) => takeStep(db, rolloutId, now)));
+  run: async ({ now, step, enqueue }, { rolloutId }) => {
+    const takeNext = () => step((db) => takeStep(db, rolloutId, now));
+    if (!(await takeNext()) || !(await takeNext())) return;
+    // With more than two batches, a worker that is idle helps, and asks for another one.
+    await enqueue(rollOut, { rolloutId });
+    while (await takeNext());
   },
 });

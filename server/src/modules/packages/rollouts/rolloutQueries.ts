@@ -33,10 +33,11 @@ export const findDueRollouts = (db: Db, now: Date) => run(db, findDueRolloutsSql
 
 const batchSize = 1000;
 
+// Several workers take steps at the same time, and pausing waits for all of them.
 const lockStepSql = statement(
   "packages.lockStep",
   `select id, mode, package_id as "packageId", version_id as "versionId", reached from rollouts
-   where id = $1 and status in ('waiting', 'running') and starts_at <= $2 for update`,
+   where id = $1 and status in ('waiting', 'running') and starts_at <= $2 for key share`,
 );
 
 type Step = RowOf<typeof lockStepSql>;
@@ -47,24 +48,57 @@ const lockStep = (db: Db, id: string, now: Date) => first(db, lockStepSql, [id, 
 export const renews = (row: string) =>
   `${row}.status in ('trialing', 'active', 'past due', 'paused')`;
 
-const lockNextSql = statement(
-  "packages.lockNext",
-  `select g.id, s.id is not null as renews from grants g
-   left join subscriptions s on s.id = g.subscription_id and ${renews("s")}
-   where g.package_id = $1 and g.id > coalesce($2, '00000000-0000-0000-0000-000000000000'::uuid)
-     and g.version_id <> $3 and g.ends_at > greatest($4, g.starts_at)
-   order by g.id limit ${batchSize} for update of g`,
-).narrow<{ renews: boolean }>();
-
 // Grants in force or yet to begin, but not those revoked before they began. In the order of the ids,
 // because new grants come later and already have the new version.
-const lockNext = (db: Db, { packageId, versionId, reached }: Step, now: Date) =>
-  run(db, lockNextSql, [packageId, reached, versionId, now]);
+const waitingGrants = statement(
+  "packages.waitingGrants",
+  `select g.id, g.subscription_id as "subscriptionId" from grants g
+   where g.package_id = $1 and g.id > coalesce($2, '00000000-0000-0000-0000-000000000000'::uuid)
+     and g.version_id <> $3 and g.ends_at > greatest($4, g.starts_at) and g.superseded_by is null
+     and not exists (select from rollout_moves m where m.rollout_id = $5 and m.grant_id = g.id)
+   order by g.id`,
+);
+const nextGrant = waitingGrants.with("limit 1");
+const lockedGrants = waitingGrants.with(`limit ${batchSize} for update of g`);
+const freeGrants = waitingGrants.with(`limit ${batchSize} for update of g skip locked`);
 
-/** Reads the last batch twice, because a grant transferred to another customer while this waited was not visible. */
+type Grant = RowOf<typeof waitingGrants>;
+
+const valuesOf = ({ id, packageId, versionId, reached }: Step, now: Date) => [
+  packageId,
+  reached,
+  versionId,
+  now,
+  id,
+];
+
+/**
+ * The next grants that nobody else has locked. If all that are left are locked, waits for them, and reads twice, because
+ * a grant transferred to another customer while this waited was not visible.
+ */
 const lockGrants = async (db: Db, step: Step, now: Date) => {
-  const grants = await lockNext(db, step, now);
-  return grants.length < batchSize ? lockNext(db, step, now) : grants;
+  const values = valuesOf(step, now);
+  const free = await run(db, freeGrants, values);
+  if (free.length > 0 || !(await first(db, nextGrant, values))) return free;
+  await run(db, lockedGrants, values);
+  return run(db, lockedGrants, values);
+};
+
+const lockSubscriptionsSql = statement(
+  "packages.lockSubscriptions",
+  "select id from subscriptions where id = any ($1::uuid[]) for update skip locked",
+);
+
+/**
+ * Leaves out grants whose subscription is locked. Renewals lock a subscription before its grants, so waiting for it
+ * here could be a deadlock.
+ */
+const withSubscription = async (db: Db, grants: readonly Grant[]) => {
+  const wanted = grants.flatMap(({ subscriptionId }) => subscriptionId ?? []);
+  const locked = new Set((await run(db, lockSubscriptionsSql, [wanted])).map(({ id }) => id));
+  return grants.filter(
+    ({ subscriptionId }) => subscriptionId === null || locked.has(subscriptionId),
+  );
 };
 
 /** Ends each grant now and adds one to the new version with the same end. */
@@ -98,6 +132,17 @@ const migrateGrants = async (db: Db, { id, versionId }: Step, ids: string[], now
   );
 };
 
+const planGrantsSql = statement(
+  "packages.planGrants",
+  `insert into rollout_moves (rollout_id, grant_id, user_id, from_version_id, outcome, effective_at)
+   select $2, g.id, g.user_id, g.version_id, case when s.id is null then 'kept' else 'at renewal' end, s.period_end
+   from grants g left join subscriptions s on s.id = g.subscription_id
+     and ${renews("s")}
+   where g.id = any ($1::uuid[])
+   -- Another worker can have planned it after this one found it.
+   on conflict do nothing returning outcome`,
+);
+
 /** Sets the version that each subscription renews to; grants that never renew are left unchanged. */
 const planGrants = async (db: Db, { id, versionId }: Step, ids: string[]) => {
   await run(
@@ -107,49 +152,43 @@ const planGrants = async (db: Db, { id, versionId }: Step, ids: string[]) => {
        and ${renews("s")}`,
     [ids, versionId],
   );
-  await run(
-    db,
-    `insert into rollout_moves (rollout_id, grant_id, user_id, from_version_id, outcome, effective_at)
-     select $2, g.id, g.user_id, g.version_id, case when s.id is null then 'kept' else 'at renewal' end, s.period_end
-     from grants g left join subscriptions s on s.id = g.subscription_id
-       and ${renews("s")}
-     where g.id = any ($1::uuid[])`,
-    [ids, id],
-  );
+  const moves = await run(db, planGrantsSql, [ids, id]);
+  const planned = moves.filter(({ outcome }) => outcome === "at renewal").length;
+  return { moved: 0, planned, kept: moves.length - planned };
+};
+
+const none = { moved: 0, planned: 0, kept: 0 };
+
+const moveGrants = async (db: Db, step: Step, ids: string[], now: Date) => {
+  if (ids.length === 0) return none;
+  if (step.mode === "renewal") return planGrants(db, step, ids);
+  await migrateGrants(db, step, ids, now);
+  return { ...none, moved: ids.length };
 };
 
 /**
  * Migrates the next batch and stores its progress in one transaction, so that another worker can continue
- * after a crash. Returns whether there may be more.
+ * after a crash. Returns whether there may be more for this worker.
  */
 export const takeStep = async (db: Db, id: string, now: Date) => {
   const step = await lockStep(db, id, now);
   if (!step) return false;
-  const grants = await lockGrants(db, step, now);
+  const grants = await withSubscription(db, await lockGrants(db, step, now));
   const ids = grants.map((grant) => grant.id);
-  const renewing = grants.filter(({ renews }) => renews).length;
-  if (step.mode === "renewal") await planGrants(db, step, ids);
-  else if (ids.length > 0) await migrateGrants(db, step, ids, now);
-  const isLast = grants.length < batchSize;
-  const atRenewal = step.mode === "renewal";
+  const { moved, planned, kept } = await moveGrants(db, step, ids, now);
+  const next = await first(db, nextGrant, valuesOf(step, now));
+  // What other workers have locked comes before it, and they may crash.
+  const reached = ids.filter((one) => !next || one < next.id).at(-1) ?? null;
   await run(
     db,
-    `update rollouts set reached = coalesce($2, reached), moved = moved + $3, planned = planned + $4,
+    `update rollouts set reached = greatest(reached, $2), moved = moved + $3, planned = planned + $4,
        kept = kept + $5, status = $6, finished_at = $7,
        -- Customers may have subscribed or left since publishing.
        holders = case when $6 = 'done' then moved + planned + kept + $3 + $4 + $5 else holders end
-     where id = $1`,
-    [
-      id,
-      ids.at(-1) ?? null,
-      atRenewal ? 0 : grants.length,
-      atRenewal ? renewing : 0,
-      atRenewal ? grants.length - renewing : 0,
-      isLast ? "done" : "running",
-      isLast ? now : null,
-    ],
+     where id = $1 and status in ('waiting', 'running')`,
+    [id, reached, moved, planned, kept, next ? "running" : "done", next ? null : now],
   );
-  return !isLast;
+  return next !== undefined && ids.length > 0;
 };
 
 const migrationsPerPage = 25;

@@ -139,11 +139,32 @@ export const findRedeemedPromotions = async (db: Db, subscriptionId: string) => 
     .map((promotion) => ({ ...promotion, since: since.get(promotion.id) ?? 0 }));
 };
 
-/** Those of them that take money off. */
-export const findRedeemed = async (db: Db, subscriptionId: string) =>
-  (await findRedeemedPromotions(db, subscriptionId)).filter(
-    (promotion): promotion is Discount & { since: number } => isDiscount(promotion),
+const findRedeemedOfSql = statement(
+  "promotions.findRedeemedOf",
+  `select subscription_id as "subscriptionId", promotion_id as id, since from redemptions
+   where subscription_id = any ($1::uuid[]) and returned_at is null`,
+).present<"subscriptionId">();
+
+/** The redeemed promotions that take money off, for many subscriptions. Returns a function that finds those of one. */
+export const findRedeemedOf = async (db: Db, subscriptionIds: readonly string[]) => {
+  const used = await run(db, findRedeemedOfSql, [subscriptionIds]);
+  const ids = [...new Set(used.map(({ id }) => id))];
+  const rows = ids.length > 0 ? await run(db, chosen, [null, [], ids]) : [];
+  const discounts = new Map(
+    rows
+      .map(promotionOf)
+      .filter(isDiscount)
+      .map((promotion) => [promotion.id, promotion]),
   );
+  const redeemed = new Map<string, Map<string, Discount & { since: number }>>();
+  for (const { subscriptionId, id, since } of used) {
+    const promotion = discounts.get(id);
+    if (!promotion) continue;
+    const own = redeemed.get(subscriptionId) ?? new Map();
+    redeemed.set(subscriptionId, own.set(id, { ...promotion, since }));
+  }
+  return (subscriptionId: string) => [...(redeemed.get(subscriptionId)?.values() ?? [])];
+};
 
 const findUnknownCodesSql = statement(
   "promotions.findUnknownCodes",

@@ -24,17 +24,26 @@ export type NewEvent = {
   evidence?: string | null;
 };
 
-/** A repeated event of a provider is stored once. */
-export const insertEvents = async (db: Db, transactionId: string, events: readonly NewEvent[]) => {
+/** Adds events to many transactions. A repeated event of a provider is stored once. */
+export const insertEventsOf = async (
+  db: Db,
+  events: readonly (NewEvent & { transactionId: string })[],
+) => {
   await run(
     db,
     `insert into transaction_events (transaction_id, type, at, source, source_id, evidence)
-     select $1, type, at, source, "sourceId", evidence from jsonb_to_recordset($2::jsonb)
-       as added (type text, at timestamptz, source text, "sourceId" text, evidence text)
+     select "transactionId", type, at, source, "sourceId", evidence from jsonb_to_recordset($1::jsonb) as added
+       ("transactionId" uuid, type text, at timestamptz, source text, "sourceId" text, evidence text)
      on conflict do nothing`,
-    [transactionId, JSON.stringify(events)],
+    [JSON.stringify(events)],
   );
 };
+
+export const insertEvents = (db: Db, transactionId: string, events: readonly NewEvent[]) =>
+  insertEventsOf(
+    db,
+    events.map((event) => ({ transactionId, ...event })),
+  );
 
 /** Updates the state column, which lists filter by. Throws if another process changed it. */
 export const setState = async (

@@ -30,6 +30,28 @@ export const insertLines = async (db: Db, transactionId: string, lines: readonly
   return rows.toSorted((one, other) => one.position - other.position).map(({ id }) => id);
 };
 
+/** Inserts the lines of many transactions. */
+export const insertLinesOf = async (
+  db: Db,
+  lines: readonly (NewLine & { transactionId: string; position: number })[],
+) => {
+  await run(
+    db,
+    `insert into transaction_lines (transaction_id, position, package_id, version_id, price_id, name, quantity,
+       unit_amount, subtotal, discount, net, tax, gross, tax_treatment, tax_basis_points, tax_name, tax_country,
+       tax_region, tax_category, vat_number, tax_reason)
+     select "transactionId", position, "packageId", "versionId", "priceId", name, quantity, "unitAmount", subtotal,
+       discount, net, tax, gross, "taxTreatment", "taxBasisPoints", "taxName", "taxCountry", "taxRegion",
+       "taxCategory", "vatNumber", "taxReason"
+     from jsonb_to_recordset($1::jsonb) as added ("transactionId" uuid, position smallint, "packageId" uuid,
+       "versionId" uuid, "priceId" uuid, name text, quantity integer, "unitAmount" bigint, subtotal bigint,
+       discount bigint, net bigint, tax bigint, gross bigint, "taxTreatment" text, "taxBasisPoints" integer,
+       "taxName" text, "taxCountry" text, "taxRegion" text, "taxCategory" text, "vatNumber" text,
+       "taxReason" text)`,
+    [JSON.stringify(lines)],
+  );
+};
+
 /** Links a line to the subscription and time that it pays for. Both are fixed from then on. */
 export const setLinePeriod = async (
   db: Db,

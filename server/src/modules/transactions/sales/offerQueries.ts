@@ -67,6 +67,21 @@ const findSoldAtSql = statement(
 export const findSoldAt = (db: Db, versionId: string, priceId: string) =>
   first(db, findSoldAtSql, [versionId, priceId]);
 
+const findManySoldAtSql = statement(
+  "transactions.findManySoldAt",
+  `${sold} join unnest($1::uuid[], $2::uuid[]) as wanted (version_id, price_id)
+     on v.id = wanted.version_id and price.id = wanted.price_id`,
+).narrow<Offer>();
+
+export type SoldAt = Pick<Offer, "versionId" | "priceId">;
+
+/** As `findSoldAt`, for many versions and prices. */
+export const findManySoldAt = (db: Db, wanted: readonly SoldAt[]) =>
+  run(db, findManySoldAtSql, [
+    wanted.map(({ versionId }) => versionId),
+    wanted.map(({ priceId }) => priceId),
+  ]);
+
 const findSoldSql = statement(
   "transactions.findSold",
   `select ${offered}, l.id as "lineId", l.quantity

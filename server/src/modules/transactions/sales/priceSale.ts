@@ -91,7 +91,7 @@ export const taxLines = (
 };
 
 /** Taxes of all items. Whether prices include it depends on the currency, which they share. */
-export const findTaxations = async (
+const findTaxations = async (
   db: Db,
   {
     items,

@@ -12,20 +12,34 @@ const findFeatureNamesSql = statement(
 export const findFeatureNames = async (db: Db, ids: readonly string[]) =>
   new Map((await run(db, findFeatureNamesSql, [ids])).map(({ id, name }) => [id, name]));
 
-const findVersionFeaturesSql = statement(
-  "transactions.findVersionFeatures",
-  `select f.id, a.name as app, a.icon, f.name as feature, f.kind, f.reset, f.options, given.value,
-     given.per_unit as "perUnit", ${unitOf("f")} as unit
-   from version_values given join features f on f.id = given.feature_id join apps a on a.id = f.app_id
-   where given.version_id = $1 order by lower(a.name), a.id, f.id`,
-).narrow<{
+const versionFeature = `
+  f.id, a.name as app, a.icon, f.name as feature, f.kind, f.reset, f.options, given.value,
+    given.per_unit as "perUnit", ${unitOf("f")} as unit
+  from version_values given join features f on f.id = given.feature_id join apps a on a.id = f.app_id`;
+
+type VersionFeature = {
   unit: { one: string; many: string } | null;
   options: { code: string; name: string }[];
   value: Value;
-}>();
+};
+
+const findVersionFeaturesSql = statement(
+  "transactions.findVersionFeatures",
+  `select ${versionFeature} where given.version_id = $1 order by lower(a.name), a.id, f.id`,
+).narrow<VersionFeature>();
 
 export const findVersionFeatures = (db: Db, versionId: string) =>
   run(db, findVersionFeaturesSql, [versionId]);
+
+const findFeaturesOfVersionsSql = statement(
+  "transactions.findFeaturesOfVersions",
+  `select given.version_id as "versionId", ${versionFeature} where given.version_id = any ($1::uuid[])
+   order by lower(a.name), a.id, f.id`,
+).narrow<VersionFeature>();
+
+/** As `findVersionFeatures`, for many versions. */
+export const findFeaturesOfVersions = async (db: Db, versionIds: readonly string[]) =>
+  Map.groupBy(await run(db, findFeaturesOfVersionsSql, [versionIds]), ({ versionId }) => versionId);
 
 const findDuplicatesSql = statement(
   "transactions.findDuplicates",
@@ -121,6 +135,17 @@ const countPaymentsSql = statement(
 
 export const countPayments = async (db: Db, subscriptionId: string) =>
   (await first(db, countPaymentsSql, [subscriptionId]))?.count ?? 0;
+
+const countPaymentsOfSql = statement(
+  "transactions.countPaymentsOf",
+  `select s.id, (${paymentsMade("s.id")}) as count from unnest($1::uuid[]) as s (id)`,
+).narrow<{ id: string; count: number }>();
+
+/** As `countPayments`, for many subscriptions. */
+export const countPaymentsOf = async (db: Db, subscriptionIds: readonly string[]) =>
+  new Map(
+    (await run(db, countPaymentsOfSql, [subscriptionIds])).map(({ id, count }) => [id, count]),
+  );
 
 /** Links a redemption to the subscription that replaces another one. */
 export const moveRedemption = async (

@@ -17,16 +17,15 @@ export const snapshotFeatures = (
     words: wordsOf(shape, perUnit && typeof value === "number" ? value * quantity : value),
   }));
 
+type Terms = Pick<Priced, "redemptions"> &
+  Partial<Pick<Priced, "rejected"> & Pick<Snapshot, "trialDays">>;
+
 /** Names, values and prices at the time of the sale. They stay readable after the catalog changes. */
-export const takeSnapshot = async (
-  db: Db,
+export const snapshotOf = (
   { offer, quantity }: Item,
-  {
-    redemptions,
-    rejected = [],
-    trialDays = 0,
-  }: Pick<Priced, "redemptions"> & Partial<Pick<Priced, "rejected"> & Pick<Snapshot, "trialDays">>,
-): Promise<Snapshot> => ({
+  features: Parameters<typeof snapshotFeatures>[0],
+  { redemptions, rejected = [], trialDays = 0 }: Terms,
+): Snapshot => ({
   credit: null,
   rejectedCodes: rejected.map(({ code }) => code),
   trialDays,
@@ -41,5 +40,8 @@ export const takeSnapshot = async (
     code,
     amount,
   })),
-  features: snapshotFeatures(await findVersionFeatures(db, offer.versionId), quantity),
+  features: snapshotFeatures(features, quantity),
 });
+
+export const takeSnapshot = async (db: Db, item: Item, terms: Terms) =>
+  snapshotOf(item, await findVersionFeatures(db, item.offer.versionId), terms);

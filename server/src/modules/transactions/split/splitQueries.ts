@@ -35,6 +35,17 @@ export const findUnsplitOfTransaction = async (db: Db, id: string) =>
 export const findUnsplitOfSubscription = async (db: Db, id: string) =>
   (await first(db, unsplitOfSubscriptionSql, [id]))?.customer;
 
+const unsplitCustomersSql = statement(
+  "split.ofCustomers",
+  `${family("$1::uuid[]")}
+   select distinct f.customer from family f where exists (
+     select from transactions t where t.user_id = f.id and not t.is_split)`,
+).narrow<{ customer: string }>();
+
+/** Those of the customers who have transactions that aren't split. */
+export const findUnsplitCustomers = async (db: Db, customers: readonly string[]) =>
+  new Set((await run(db, unsplitCustomersSql, [customers])).map(({ customer }) => customer));
+
 const nextUsersSql = statement(
   "split.nextUsers",
   `with recursive next as (

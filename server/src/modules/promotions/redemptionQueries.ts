@@ -29,6 +29,12 @@ export const insertRedemption = async (db: Db, redemption: Redemption, now: Date
   return row?.refusal ?? null;
 };
 
+/** Redeems promotions in the order of a query of their columns. Returns why each one is refused, or null. */
+export const redeemFrom = (rows: string) => `
+  select r."promotionId", redeem_promotion(r."promotionId", r."codeId", r."userId", r."transactionId",
+    r."subscriptionId", r.currency, r.amount, r.at, false) as refusal
+  from (${rows}) r`;
+
 const findPromotionNameSql = statement(
   "promotions.findPromotionName",
   "select name from promotions where id = $1",

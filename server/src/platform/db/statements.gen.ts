@@ -1869,16 +1869,15 @@ export type Rows = {
     };
     nullable: "basisPoints" | "trialDays" | "featureId" | "value" | "featureDays" | "periods" | "startsAt" | "endsAt" | "redemptionLimit" | "redemptionLimitPerCustomer" | "publishedAt" | "pausedAt" | "archivedAt" | "codeId" | "code";
   };
-  "promotions.findBuyer": {
-    row: {
-      hasHeldAnything: boolean | null;
-      hasPaid: boolean | null;
-    };
-    nullable: never;
-  };
   "promotions.findCustomersOf": {
     row: {
       email: string;
+    };
+    nullable: never;
+  };
+  "promotions.findKnownCodes": {
+    row: {
+      code: string;
     };
     nullable: never;
   };
@@ -1929,12 +1928,6 @@ export type Rows = {
       customers: number | null;
       returned: number | null;
       byCurrency: unknown;
-    };
-    nullable: never;
-  };
-  "promotions.findUnknownCodes": {
-    row: {
-      code: string;
     };
     nullable: never;
   };
@@ -2518,6 +2511,24 @@ export type Rows = {
     };
     nullable: never;
   };
+  "transactions.findPricingFacts": {
+    row: {
+      considered: unknown;
+      hasHeldAnything: boolean | null;
+      hasPaid: boolean | null;
+      sellerCountry: string | null;
+      isTaxIncluded: boolean | null;
+      place: unknown;
+      categories: unknown;
+      rates: unknown;
+      graceDays: number;
+      hadPackageIds: string[] | null;
+      mayContinue: boolean | null;
+      hasTransferredGrants: boolean | null;
+      hasBalance: boolean | null;
+    };
+    nullable: never;
+  };
   "transactions.findPromotedFeatures": {
     row: {
       featureId: string | null;
@@ -2566,6 +2577,29 @@ export type Rows = {
       until: Date | null;
     };
     nullable: never;
+  };
+  "transactions.findSaleFacts": {
+    row: {
+      considered: unknown;
+      hasHeldAnything: boolean | null;
+      hasPaid: boolean | null;
+      sellerCountry: string | null;
+      isTaxIncluded: boolean | null;
+      place: unknown;
+      categories: unknown;
+      rates: unknown;
+      graceDays: number;
+      hadPackageIds: string[] | null;
+      mayContinue: boolean | null;
+      hasTransferredGrants: boolean | null;
+      hasBalance: boolean | null;
+      timeZone: string | null;
+      knownCodes: string[] | null;
+      isBlocked: boolean | null;
+      duplicates: unknown;
+      offers: unknown;
+    };
+    nullable: "timeZone";
   };
   "transactions.findSales": {
     row: {
@@ -2691,12 +2725,6 @@ export type Rows = {
     };
     nullable: "reset";
   };
-  "transactions.hadTrial": {
-    row: {
-      isTrue: boolean | null;
-    };
-    nullable: never;
-  };
   "transactions.insertSimulation": {
     row: {
       id: string;
@@ -2733,6 +2761,17 @@ export type Rows = {
       pauses: unknown;
     };
     nullable: "packageId" | "subscriptionId" | "periodStart" | "periodEnd" | "taxBasisPoints" | "taxName" | "taxCountry" | "taxRegion" | "taxCategory" | "taxReason" | "vatNumber";
+  };
+  "transactions.lockBuyer": {
+    row: {
+      id: string | null;
+      name: string | null;
+      email: string | null;
+      status: string | null;
+      role: string | null;
+      packages: number | null;
+    };
+    nullable: never;
   };
   "transactions.moveCredits": {
     row: {
@@ -2804,6 +2843,45 @@ export type Rows = {
     };
     nullable: "subscriptionId" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "settledBy" | "reason" | "interval" | "intervalCount";
   };
+  "transactions.writeSale": {
+    row: {
+      id: string | null;
+      number: string | null;
+      occurredAt: Date | null;
+      kind: "purchase" | "renewal" | "change" | "refund" | "chargeback" | "adjustment" | null;
+      state: "draft" | "pending" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "charged back" | null;
+      subscriptionId: string | null;
+      currency: string | null;
+      taxIncluded: boolean | null;
+      provider: string | null;
+      reference: string | null;
+      periodStart: Date | null;
+      periodEnd: Date | null;
+      access: "keep" | "end now" | "end with period" | null;
+      settledAt: Date | null;
+      settledBy: string | null;
+      reason: string | null;
+      note: string | null;
+      tags: string[] | null;
+      version: number | null;
+      createdAt: Date | null;
+      updatedAt: Date | null;
+      interval: "once" | "day" | "week" | "month" | "year" | null;
+      intervalCount: number | null;
+      parent: unknown;
+      subtotal: number | null;
+      discount: number | null;
+      tax: number | null;
+      total: number | null;
+      balanceAmount: number | null;
+      refunded: number | null;
+      user: unknown;
+      package: unknown;
+      refused: unknown;
+      subscriptionIds: unknown;
+    };
+    nullable: "id" | "number" | "occurredAt" | "kind" | "state" | "subscriptionId" | "currency" | "taxIncluded" | "provider" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "settledBy" | "reason" | "note" | "tags" | "version" | "createdAt" | "updatedAt" | "interval" | "intervalCount";
+  };
   "users.countRoles": {
     row: {
       role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
@@ -2853,12 +2931,13 @@ export type Rows = {
     };
     nullable: never;
   };
-  "users.lockByEmail": {
+  "users.lockOrInsert": {
     row: {
-      id: string;
-      name: string;
-      email: string;
-      status: "invited" | "active" | "suspended" | "erased";
+      id: string | null;
+      name: string | null;
+      email: string | null;
+      status: string | null;
+      role: string | null;
     };
     nullable: never;
   };

@@ -227,7 +227,8 @@ export const serve = <const E extends Endpoint>(
     const { request, params, query, body, now } = call;
     const key = isKeyed(endpoint) ? parseKey(request) : null;
     const { announcements } = platform;
-    return change({ db: call.db, announcements }, { request, body }, async (db) => {
+    const storing = ({ storing: text = "" }: Answer) => text;
+    const inTransaction = async (db: Db) => {
       const enqueue = platform.queues.enqueueIn(db);
       const gate = app.openApprovalGate(db, requesterOf(request, endpoint));
       const requireApproval = withProofAboveLimit(gate, endpoint, { db, request });
@@ -244,6 +245,9 @@ export const serve = <const E extends Endpoint>(
         now,
       };
       return answerOnce(db, keyed, work);
+    };
+    return change({ db: call.db, announcements }, { request, body }, inTransaction, {
+      lastOf: storing,
     });
   });
 };
@@ -258,7 +262,8 @@ export const serveInSteps = <const E extends Endpoint>(
   const { announcements } = app.platform;
   return route(app, endpoint, async (call) => {
     const steps: Steps = {
-      change: (work, actor) => change({ db: call.db, announcements }, call, work, actor),
+      change: (work, actor) =>
+        change({ db: call.db, announcements }, call, work, actor ? { actor } : {}),
     };
     return replyOf(call.request, await handler({ ...call, ...steps }));
   });

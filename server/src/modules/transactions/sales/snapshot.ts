@@ -3,11 +3,11 @@ import type { Snapshot } from "@purser/contract/transactions/endpoints";
 import type { Db } from "#platform/db/db.ts";
 import type { Item } from "./offerQueries.ts";
 import type { Priced } from "./priceSale.ts";
-import { findVersionFeatures } from "./saleQueries.ts";
+import { findVersionFeatures, type VersionFeature } from "./saleQueries.ts";
 
 /** Features with their values as text. */
 export const snapshotFeatures = (
-  features: Awaited<ReturnType<typeof findVersionFeatures>>,
+  features: readonly VersionFeature[],
   quantity: number,
 ): Snapshot["features"] =>
   features.map(({ app, icon, feature, value, perUnit, id: _, ...shape }) => ({
@@ -17,16 +17,15 @@ export const snapshotFeatures = (
     words: wordsOf(shape, perUnit && typeof value === "number" ? value * quantity : value),
   }));
 
+type Details = Pick<Priced, "redemptions"> &
+  Partial<Pick<Priced, "rejected"> & Pick<Snapshot, "trialDays">>;
+
 /** Names, values and prices at the time of the sale. They stay readable after the catalog changes. */
-export const takeSnapshot = async (
-  db: Db,
+export const snapshotOf = (
   { offer, quantity }: Item,
-  {
-    redemptions,
-    rejected = [],
-    trialDays = 0,
-  }: Pick<Priced, "redemptions"> & Partial<Pick<Priced, "rejected"> & Pick<Snapshot, "trialDays">>,
-): Promise<Snapshot> => ({
+  features: readonly VersionFeature[],
+  { redemptions, rejected = [], trialDays = 0 }: Details,
+): Snapshot => ({
   credit: null,
   rejectedCodes: rejected.map(({ code }) => code),
   trialDays,
@@ -41,5 +40,8 @@ export const takeSnapshot = async (
     code,
     amount,
   })),
-  features: snapshotFeatures(await findVersionFeatures(db, offer.versionId), quantity),
+  features: snapshotFeatures(features, quantity),
 });
+
+export const takeSnapshot = async (db: Db, item: Item, details: Details) =>
+  snapshotOf(item, await findVersionFeatures(db, item.offer.versionId), details);

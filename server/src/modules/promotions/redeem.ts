@@ -58,15 +58,16 @@ export const redeem = async (db: Db, redemption: Redemption, now: Date) => {
 };
 
 /** The problem of a redemption that the database refused. */
-export const refusedRedemption = async (db: Db, promotionId: string, refusal: string) => {
-  const name = await findPromotionName(db, promotionId);
-  return new Problem(
+export const refusedRedemption = async (db: Db, promotionId: string, refusal: string) =>
+  problemOfRefusal(refusal, await findPromotionName(db, promotionId));
+
+export const problemOfRefusal = (refusal: string, name: string | undefined) =>
+  new Problem(
     "wrong_state",
     refusalOf(refusal, name),
     // The name of a one-off discount contains the customer's name.
     { personal: name === undefined ? [] : [name] },
   );
-};
 
 /**
  * Repeats the redemptions that were restored when a payment seemed to fail. If the promotion was used up in the

@@ -2770,6 +2770,7 @@ export type Rows = {
       status: string | null;
       role: string | null;
       packages: number | null;
+      plans: string | null;
     };
     nullable: never;
   };

@@ -1,7 +1,11 @@
 import type { Transaction } from "@purser/contract/transactions/fields";
+import type { createTransaction } from "@purser/contract/transactions/sales";
 import { totalOf } from "#modules/billing/credits.ts";
 import { creditEntry, saleEntry, taxAccountOf } from "#modules/ledger/journal.ts";
+import { problemOfRefusal } from "#modules/promotions/redeem.ts";
+import { redeemOrFail, refusedIn } from "#modules/promotions/redemptionQueries.ts";
 import type { Db } from "#platform/db/db.ts";
+import type { Call, Last } from "#platform/http/serve.ts";
 import { eventsUpTo } from "../events/states.ts";
 import type { Charge } from "../lines/charge.ts";
 import { payeeOf } from "../lines/payee.ts";
@@ -139,12 +143,42 @@ const moneyOf = (sale: Sale): Pick<NewSale, "balance" | "entries" | "credits"> =
   };
 };
 
-/** Stores a sale, and grants access if it is already paid. */
-export const recordSale = async (db: Db, sale: Sale, now: Date) => {
+type Recorded = Pick<Transaction, "id" | "subscriptionId" | "currency">;
+
+/** The promotions that a recorded sale redeems, as a statement that is sent with the commit. */
+const redeemingLast = (
+  { userId, priced }: Sale,
+  { id: transactionId, subscriptionId, currency }: Recorded,
+  now: Date,
+): Last => {
+  const about = { userId, transactionId, subscriptionId, currency };
+  const redemptions = redeemedBy(priced).map((redeemed) => ({ ...about, ...redeemed }));
+  const nameOf = (id: string) =>
+    priced.redemptions.find(({ promotion }) => promotion.id === id)?.promotion.name;
+  return {
+    text: redeemOrFail(redemptions, now),
+    problemOf: (error) => {
+      const refused = refusedIn(error);
+      return refused ? problemOfRefusal(refused.refusal, nameOf(refused.promotionId)) : error;
+    },
+  };
+};
+
+/**
+ * Stores a sale, and grants access if it is already paid. Redeeming its promotions is the last step, because other
+ * sales with them wait from then on.
+ */
+export const recordSale = async (
+  db: Db,
+  sale: Sale,
+  now: Date,
+  lastly: Call<typeof createTransaction>["lastly"] = null,
+) => {
   const { userId, items, priced, plans, state, occurredAt, by, zone } = sale;
   const [[main], [plan]] = [items, plans];
   if (!main || !plan) throw new Error("A sale has at least one item.");
   const isPaid = state === "succeeded";
+  const redeemed = state === "draft" ? [] : redeemedBy(priced);
   const source = by === null ? ("system" as const) : ("team" as const);
   const { transaction, subscriptionIds } = await writeSale(db, {
     transaction: await transactionOf(db, sale, main, now),
@@ -157,7 +191,7 @@ export const recordSale = async (db: Db, sale: Sale, now: Date) => {
       sourceId: by,
     })),
     ...moneyOf(sale),
-    redemptions: state === "draft" ? [] : redeemedBy(priced),
+    redemptions: lastly ? [] : redeemed,
     isPaid,
     now,
   });
@@ -167,5 +201,6 @@ export const recordSale = async (db: Db, sale: Sale, now: Date) => {
     if (plan.makes === "change")
       await grantPromotedFeatures(db, granted, transaction.subscriptionId);
   }
+  if (redeemed.length > 0) lastly?.(redeemingLast(sale, transaction, now));
   return transaction;
 };

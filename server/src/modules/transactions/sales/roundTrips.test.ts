@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createTransaction } from "@purser/contract/transactions/sales";
 import pg from "pg";
 import { expect, test, vi } from "vitest";
+import { patiently } from "#patience.testing.ts";
 import { testProduct } from "#testing.ts";
 import { shopIn } from "../testing/testing.ts";
 
@@ -62,6 +63,44 @@ test.each(Object.entries(sales))("P9 a sale with %s takes few round trips", asyn
   expect(trips.slice(1, -1).length, trips.join("\n\n")).toBeLessThanOrEqual(insideMax);
   expect(sale?.version).toBe(1);
   expect(await auditedOf(sale?.id)).toEqual(["insert"]);
+});
+
+test("P9 a promotion is locked only while the sale is committed", async () => {
+  const pack = await sellPackage();
+  const limited = { code: "TRIPSLAST", redemptionLimit: 1, packageIds: [pack.id] };
+  const { id } = await promote(limited);
+  const { trips } = await measure(saleOf(pack.id, { codes: [limited.code] }));
+  const redeeming = trips.filter((text) => text.includes("redeem_"));
+  expect(redeeming).toEqual([trips.at(-1)]);
+  const { rows } = await owner.query(
+    `select uses, (select count(*)::int from redemptions where promotion_id = $1 and subscription_id is not null) as rows
+     from promotions where id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ uses: 1, rows: 1 }]);
+});
+
+test("P9 a redemption that is refused with the commit rolls the sale back", async () => {
+  const pack = await sellPackage();
+  const { id } = await promote({ code: "TRIPSFULL", redemptionLimit: 1, packageIds: [pack.id] });
+  const sale = saleOf(pack.id, { codes: ["TRIPSFULL"] });
+  const { total } = (await quote(sale)).quote;
+  // Another sale holds the promotion until this one waits for it with its commit.
+  const other = await owner.connect();
+  await other.query("begin");
+  await other.query("update promotions set uses = 1, first_used_at = now() where id = $1", [id]);
+  const body = { ...sale, state: "succeeded" as const, total, reference: randomUUID() };
+  const answer = call(admin, createTransaction, { body });
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+    and query like '%redeem_or_fail%'`;
+  await vi.waitUntil(async () => (await owner.query(waiting)).rowCount, patiently(10_000));
+  await other.query("commit");
+  other.release();
+  const { status, body: problem } = await answer;
+  expect(status).toBe(409);
+  expect(problem).toMatchObject({ reason: "redemption_limit_reached" });
+  const { rowCount } = await owner.query("select from users where email = $1", [sale.email]);
+  expect(rowCount).toBe(0);
 });
 
 test("P9 a sale to a known customer takes few round trips", async () => {

@@ -175,7 +175,7 @@ export const saleRoutes = (app: FastifyInstance) => {
     );
   });
 
-  serve(app, createTransaction, async ({ db, body, now, session, requireApproval }) => {
+  serve(app, createTransaction, async ({ db, body, now, session, requireApproval, lastly }) => {
     const { email, codes, occurredAt: at, state, provider, reference, note, tags } = body;
     if (at > now)
       throw invalidAt(
@@ -228,6 +228,7 @@ export const saleRoutes = (app: FastifyInstance) => {
         zone,
       },
       now,
+      lastly,
     );
   });
 };

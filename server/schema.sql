@@ -1415,6 +1415,20 @@ CREATE FUNCTION public.points_at(written text, words text[]) RETURNS boolean
       || '(?![[:alnum:]_-]|\.[[:alnum:]])'))
 $_$;
 
+CREATE FUNCTION public.redeem_or_fail(promotion uuid, by_code uuid, person uuid, sale uuid, subscription uuid, paid_in text, taken_off bigint, at timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  refusal text := redeem_promotion(promotion, by_code, person, sale, subscription, paid_in, taken_off, at, false);
+begin
+  if refusal is not null then
+    raise exception 'The promotion can''t be redeemed.' using errcode = 'check_violation',
+      constraint = 'redemption_refused', detail = jsonb_build_object('promotionId', promotion, 'refusal', refusal);
+  end if;
+end
+$$;
+
 CREATE FUNCTION public.redeem_promotion(promotion uuid, by_code uuid, person uuid, sale uuid, subscription uuid, paid_in text, taken_off bigint, at timestamp with time zone, was_promised boolean) RETURNS text
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -1435,11 +1449,11 @@ begin
     update promotion_codes set uses = uses + 1 where id = by_code and (max_uses is null or uses < max_uses);
     if not found then return 'used'; end if;
   end if;
-  update promotion_amounts a set given = given + taken_off
-  where a.promotion_id = promotion and a.currency = paid_in and (budget is null or given + taken_off <= budget);
-  if not found and exists (
-    select from promotion_amounts a where a.promotion_id = promotion and a.currency = paid_in
-  ) then return 'out of its budget'; end if;
+  if exists (select from promotion_amounts a where a.promotion_id = promotion and a.currency = paid_in) then
+    update promotion_amounts a set given = given + taken_off
+    where a.promotion_id = promotion and a.currency = paid_in and (budget is null or given + taken_off <= budget);
+    if not found then return 'out of its budget'; end if;
+  end if;
   insert into redemptions (promotion_id, code_id, user_id, transaction_id, subscription_id, nth, currency, amount, created_at)
   values (promotion, by_code, person, sale, subscription, nth_of_person, paid_in, taken_off, at);
   return null;
@@ -1527,17 +1541,27 @@ end
 $$;
 
 CREATE FUNCTION public.transaction_number(counted bigint) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     AS $$
-  select 'TX-' || base32(spread) || base32(spread >> 5) || base32(spread >> 10) || base32(spread >> 15) || '-'
-    || base32(spread >> 20) || base32(spread >> 25) || base32(spread >> 30) || base32(spread >> 35)
-  from (select (counted * 5308417 + 729184273) & 1099511627775 as spread) s
+declare
+  digits constant text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  spread constant bigint := (counted * 5308417 + 729184273) & 1099511627775;
+  number text := 'TX-';
+begin
+  for place in 0..7 loop
+    number := number || case place when 4 then '-' else '' end
+      || substr(digits, 1 + ((spread >> 5 * place) & 31)::integer, 1);
+  end loop;
+  return number;
+end
 $$;
 
 CREATE FUNCTION public.user_number(counted bigint) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     AS $$
-  select 'US' || substr(transaction_number(counted), 3)
+begin
+  return 'US' || substr(transaction_number(counted), 3);
+end
 $$;
 
 CREATE FUNCTION public.value_fits(kind text, options jsonb, value jsonb) RETURNS boolean
@@ -1719,10 +1743,12 @@ CREATE FUNCTION public.webhook_data(t public.transactions) RETURNS jsonb
 $$;
 
 CREATE FUNCTION public.webhook_wanted(wanted text) RETURNS boolean
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'public', 'pg_temp'
     AS $$
-  select exists (select from webhook_endpoints where status = 'active' and wanted = any (types))
+begin
+  return exists (select from webhook_endpoints where status = 'active' and wanted = any (types));
+end
 $$;
 
 CREATE FUNCTION public.words_of(people uuid[], only_theirs boolean) RETURNS text[]

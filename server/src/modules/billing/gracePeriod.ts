@@ -3,5 +3,8 @@ import { findSettings } from "#platform/settings.ts";
 import { addDays } from "./periods.ts";
 
 /** Access of a period ends with its grace period. A paid next period shortens it again. */
+export const accessEndAfter = (periodEnd: Date, graceDays: number, zone: string) =>
+  addDays(periodEnd, graceDays, zone);
+
 export const accessEndOf = async (db: Db, periodEnd: Date, zone: string) =>
-  addDays(periodEnd, (await findSettings(db)).graceDays, zone);
+  accessEndAfter(periodEnd, (await findSettings(db)).graceDays, zone);

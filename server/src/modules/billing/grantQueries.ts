@@ -70,6 +70,35 @@ export const insertFeatureGrant = async (
   );
 };
 
+/** A grant of a package or of one feature. */
+export type GrantRow = Partial<Pick<NewGrant, "packageId" | "versionId" | "quantity">> &
+  Pick<NewGrant, "startsAt" | "endsAt" | "isAfterOthers"> & {
+    source: NewGrant["source"] | "promotion";
+    /** The sale itself if there is none. */
+    sourceId?: string;
+    featureId?: string;
+    value?: unknown;
+    isOfSubscription: boolean;
+  };
+
+/** The columns of grants as JSON. */
+export const grantRecord = `"packageId" uuid, "versionId" uuid, quantity integer, "featureId" uuid, value jsonb,
+  source text, "sourceId" text, "startsAt" timestamptz, "endsAt" timestamptz, "isAfterOthers" boolean,
+  "isOfSubscription" boolean`;
+
+/** Inserts grants from a query of such rows with their "userId", "lineId" and "subscriptionId". */
+export const insertGrantsFrom = (rows: string) => `
+  insert into grants (user_id, package_id, version_id, feature_id, value, subscription_id, source, source_id, starts_at,
+    ends_at, promised_until, quantity, line_id)
+  select g."userId", g."packageId", g."versionId", g."featureId", g.value,
+    case when g."isOfSubscription" then g."subscriptionId" end, g.source, g."sourceId",
+    least(until, greatest(g."startsAt", (
+      select max(o.ends_at) from grants o where g."isAfterOthers" and o.user_id = g."userId"
+        and o.package_id = g."packageId" and o.subscription_id is not null and o.ends_at > o.starts_at
+        and o.ends_at < 'infinity'))),
+    until, until, coalesce(g.quantity, 1), case when g."packageId" is not null then g."lineId" end
+  from (${rows}) g cross join lateral (select coalesce(g."endsAt", 'infinity') as until) period`;
+
 export type GrantEnd = {
   at: Date;
   /** Set when access is revoked instead of expiring. */

@@ -94,7 +94,7 @@ export const lockCurrent = async (
   return row && findSubscription(db, row.id);
 };
 
-type NewSubscription = Pick<
+export type NewSubscription = Pick<
   Subscription,
   | "userId"
   | "packageId"
@@ -117,6 +117,18 @@ export const insertSubscription = async (db: Db, { group, ...given }: NewSubscri
     .executeTakeFirstOrThrow();
   return id;
 };
+
+/** The columns of new subscriptions as JSON. */
+export const subscriptionRecord = `"packageId" uuid, "group" text, "versionId" uuid, "priceId" uuid, quantity integer,
+  status text, anchor timestamptz, "periodStart" timestamptz, "periodEnd" timestamptz, "accessUntil" timestamptz`;
+
+/** Inserts subscriptions from a query of such rows with their "id" and "userId". */
+export const insertSubscriptionsFrom = (rows: string) => `
+  insert into subscriptions (id, user_id, package_id, group_code, version_id, price_id, quantity, status, anchor,
+    period_start, period_end, access_until)
+  select s.id, s."userId", s."packageId", s."group", s."versionId", s."priceId", s.quantity, s.status, s.anchor,
+    s."periodStart", s."periodEnd", s."accessUntil"
+  from (${rows}) s`;
 
 export const updateSubscription = async (
   db: Db,

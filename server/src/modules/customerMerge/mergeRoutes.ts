@@ -86,7 +86,7 @@ export const mergeRoutes = (app: FastifyInstance) => {
       { grantsOf: lockHeldGrants, runningOf: lockRunning },
     );
     refuse(refusal, [stays.name, goes.name]);
-    await approveMove(db, stays, { what: `Merge ${goes.name} into a record`, requireApproval });
+    await approveMove(stays, { what: `Merge ${goes.name} into a record`, requireApproval });
     await moveSubscriptions(
       db,
       running.map(({ id }) => id),

@@ -90,7 +90,7 @@ export const moveRoutes = (app: FastifyInstance) => {
     const theirs = await findHeldGrants(db, to.id, now);
     refuse(refusalOf(from, to, { ids: body.grantIds, chosen, theirs }), [from.name, to.name]);
     const ids = chosen.map((grant) => grant.id);
-    await approveMove(db, to, { what: `Transfer access of ${from.name}`, requireApproval });
+    await approveMove(to, { what: `Transfer access of ${from.name}`, requireApproval });
     await storeTransfer(db, { ids, to: to.id, now });
     return { to: customerOf(to), items: (await findHeldGrants(db, to.id, now)).map(shownGrant) };
   });

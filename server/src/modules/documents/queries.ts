@@ -49,13 +49,12 @@ export const findDocumentSettings = async (db: Db) => {
 };
 
 /** Remembers that a settled transaction needs documents, if the company issues them. */
+export const requestDocumentsOf = (transactionId: string) => `
+  insert into documents_to_issue (transaction_id)
+  select ${transactionId} from settings where seller ->> 'name' is not null on conflict do nothing`;
+
 export const requestDocuments = async (db: Db, transactionId: string) => {
-  await run(
-    db,
-    `insert into documents_to_issue (transaction_id)
-     select $1 from settings where seller ->> 'name' is not null on conflict do nothing`,
-    [transactionId],
-  );
+  await run(db, requestDocumentsOf("$1"), [transactionId]);
 };
 
 const lockWaitingSql = statement(

@@ -7,7 +7,13 @@ import { mayKnow } from "../users/customers/rules.ts";
 import { lockOrInsertCustomer } from "../users/queries.ts";
 import type { UserStatus } from "./explanation/answer.ts";
 
-type Customer = { id: string; name: string; email: string; status: UserStatus };
+export type Customer = {
+  id: string;
+  name: string;
+  email: string;
+  status: UserStatus;
+  role: Role | null;
+};
 
 const records = statement(
   "entitlements.records",
@@ -119,18 +125,22 @@ export const lockCustomer = async (db: Db, { userId, email }: Identity): Promise
   if (userId !== undefined) return lockById(db, userId);
   if (email === undefined)
     throw new Problem("invalid", message("customer_required", "Choose a customer."));
+  const known = await lockOrInsertCustomer(db, email);
+  if (known) return known;
   const merged = await first(db, findMergedSql, [email]);
   if (merged) return lockById(db, merged.id);
-  const known = await lockOrInsertCustomer(db, email);
-  const now = await findRecord(db, known.id);
-  return now?.mergedInto ? lockSurvivor(db, now.mergedInto) : known;
+  // Another transaction inserted the customer in the meantime, so that now there is one.
+  return existing(await lockOrInsertCustomer(db, email), "customer");
 };
 
-/** As `lockCustomer`, for a caller who may not be allowed to see team members: their names and IDs stay hidden. */
-export const lockCustomerFor = async (db: Db, { role }: Caller, identity: Identity) => {
-  const customer = await lockCustomer(db, identity);
-  if (mayKnow(role, existing(await findRecord(db, customer.id), "customer"))) return customer;
-  if (identity.userId !== undefined) throw notFound("customer");
+/** Hides names and IDs of team members from a caller who may not be allowed to see them. */
+export const assertMayKnow = (
+  { role }: Caller,
+  customer: Customer,
+  { userId }: Pick<Identity, "userId"> = {},
+) => {
+  if (mayKnow(role, customer)) return;
+  if (userId !== undefined) throw notFound("customer");
   throw invalidAt(
     "/email",
     message(
@@ -138,4 +148,11 @@ export const lockCustomerFor = async (db: Db, { role }: Caller, identity: Identi
       "This email address can't be used for a customer. Choose another one.",
     ),
   );
+};
+
+/** As `lockCustomer`, for a caller who may not be allowed to see team members. */
+export const lockCustomerFor = async (db: Db, caller: Caller, identity: Identity) => {
+  const customer = await lockCustomer(db, identity);
+  assertMayKnow(caller, customer, identity);
+  return customer;
 };

@@ -5,7 +5,7 @@ import { findSettings } from "#platform/settings.ts";
 import { type GivenAccess, isWithinLimits } from "../settings/grantLimits.ts";
 import { findRecord } from "./customerQueries.ts";
 
-type Customer = { id: string; name: string; email: string };
+type Person = { id: string; name: string; email: string };
 
 type Given = GivenAccess & {
   /** Such as "Grant Studio". */
@@ -28,7 +28,7 @@ const forTeamMember = {
  */
 export const approveAccess = async (
   db: Db,
-  { id, name, email }: Customer,
+  { id, name, email }: Person,
   { what, reason, ...given }: Given,
   { role, now, requireApproval }: By,
 ) => {
@@ -51,11 +51,10 @@ export const approveAccess = async (
 
 /** Requires approval for a sale to a team member, and for moving a customer's access to one. */
 export const approveMove = async (
-  db: Db,
-  { id, name, email }: Customer,
+  { id, name, email, role }: Person & { role: Role | null },
   { what, requireApproval }: { what: string; requireApproval: ApprovalGate },
 ) => {
-  if (!(await isInTeam(db, id))) return;
+  if (role === null) return;
   await requireApproval("grant", {
     always: forTeamMember.always,
     entity: "users",

@@ -97,6 +97,10 @@ export const changeBalances = async (
   );
 };
 
+/** Inserts balance entries from a query of their columns. */
+export const insertBalanceEntriesFrom = (rows: string) => `
+  insert into balance_entries (user_id, currency, amount, kind, transaction_id) ${rows}`;
+
 /** Moves what a merged customer has to the remaining record. The journal knows them as one customer. */
 export const transferBalance = async (db: Db, fromId: string, toId: string) => {
   for (const { currency } of await findBalances(db, fromId)) {
@@ -134,3 +138,11 @@ export const post = async (db: Db, { kind, postings }: JournalEntry, about: Abou
   );
   return true;
 };
+
+/** Inserts entries from a query of their columns. The database refuses one that was posted before. */
+export const insertEntriesFrom = (rows: string) => `
+  insert into journal_entries (kind, source_id, at, currency, user_id, transaction_id) ${rows} returning id, kind`;
+
+/** Inserts the postings of entries from a query of their columns. */
+export const insertPostingsFrom = (rows: string) => `
+  insert into postings (entry_id, position, account, amount) ${rows}`;

@@ -54,15 +54,20 @@ const refusalOf = (reason: string, promotion: string | undefined) =>
 /** Counts a redemption or refuses it. Call it last in a transaction, because other buyers wait for its commit. */
 export const redeem = async (db: Db, redemption: Redemption, now: Date) => {
   const refusal = await insertRedemption(db, redemption, now);
-  if (refusal === null) return;
-  const name = await findPromotionName(db, redemption.promotionId);
-  throw new Problem(
+  if (refusal !== null) throw await refusedRedemption(db, redemption.promotionId, refusal);
+};
+
+/** The problem of a redemption that the database refused. */
+export const refusedRedemption = async (db: Db, promotionId: string, refusal: string) =>
+  problemOfRefusal(refusal, await findPromotionName(db, promotionId));
+
+export const problemOfRefusal = (refusal: string, name: string | undefined) =>
+  new Problem(
     "wrong_state",
     refusalOf(refusal, name),
     // The name of a one-off discount contains the customer's name.
     { personal: name === undefined ? [] : [name] },
   );
-};
 
 /**
  * Repeats the redemptions that were restored when a payment seemed to fail. If the promotion was used up in the

@@ -1,3 +1,5 @@
+import pg from "pg";
+import { z } from "zod";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 
@@ -28,6 +30,34 @@ export const insertRedemption = async (db: Db, redemption: Redemption, now: Date
   ]);
   return row?.refusal ?? null;
 };
+
+/** Redeems promotions in the order of a query of their columns. Returns why each one is refused, or null. */
+export const redeemFrom = (rows: string) => `
+  select r."promotionId", redeem_promotion(r."promotionId", r."codeId", r."userId", r."transactionId",
+    r."subscriptionId", r.currency, r.amount, r.at, false) as refusal
+  from (${rows}) r`;
+
+/** A statement without values that redeems promotions in this order, or fails. */
+export const redeemOrFail = (redemptions: readonly Redemption[], now: Date) => {
+  const literal = (value: string | null) => (value === null ? "null" : pg.escapeLiteral(value));
+  const calls = redemptions.map(
+    ({ promotionId, codeId, userId, transactionId, subscriptionId, currency, amount }) =>
+      `redeem_or_fail(${[
+        ...[promotionId, codeId, userId, transactionId, subscriptionId, currency].map(literal),
+        Math.trunc(amount),
+        literal(now.toISOString()),
+      ].join(", ")})`,
+  );
+  return `select ${calls.join(", ")}`;
+};
+
+const refusedSchema = z.object({ promotionId: z.string(), refusal: z.string() });
+
+/** Which promotion was refused and why, if this is the error of `redeemOrFail`. */
+export const refusedIn = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.constraint === "redemption_refused"
+    ? refusedSchema.parse(JSON.parse(error.detail ?? "{}"))
+    : null;
 
 const findPromotionNameSql = statement(
   "promotions.findPromotionName",

@@ -27,6 +27,7 @@ import {
 import { planPurchase } from "../transactions/sales/planPurchase.ts";
 import type { GivenTax } from "../transactions/sales/priceSale.ts";
 import { recordSale } from "../transactions/sales/recordSale.ts";
+import { findPricingFacts } from "../transactions/sales/saleFactsQueries.ts";
 import type { Money, PaymentNotification } from "./provider.ts";
 import {
   findPackageId,
@@ -81,7 +82,8 @@ const recordPaid = async (db: Db, { provider, notification }: ReceivedPayment, w
   refuse(await refusalOfAddOns(db, items, { userId, at }));
   const givenTax: GivenTax | null =
     tax === null ? null : { amount: tax, treatment: "provider", reason: null };
-  const purchase = { items, userId, codes, givenTax, at, zone };
+  const facts = await findPricingFacts(db, { items, userId, codes, at });
+  const purchase = { items, userId, codes, givenTax, at, zone, facts };
   const planned = await planPurchase(db, { ...purchase, usesBalance: false });
   const { total } = planned.priced.quote;
   const { due } = planned.charge.payment;
@@ -96,14 +98,12 @@ const recordPaid = async (db: Db, { provider, notification }: ReceivedPayment, w
       ),
     );
   const charge = money.amount === due ? planned.charge : unusedCharge(planned.charge, total);
-  const { priced, plans } = planned;
   return recordSale(
     db,
     {
+      ...planned,
       userId,
       items,
-      priced,
-      plans,
       charge,
       state: "pending",
       provider,

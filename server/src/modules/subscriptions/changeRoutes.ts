@@ -22,6 +22,7 @@ import { type Plan, rhythmOf } from "../transactions/sales/plan.ts";
 import { priceAndCharge } from "../transactions/sales/planPurchase.ts";
 import type { Share } from "../transactions/sales/priceSale.ts";
 import { recordSale } from "../transactions/sales/recordSale.ts";
+import { findPricingFacts } from "../transactions/sales/saleFactsQueries.ts";
 import { compareAccess } from "./compareAccess.ts";
 import { moneyApproval } from "./moneyApproval.ts";
 import { readForUpdate, readShown } from "./queries.ts";
@@ -66,12 +67,12 @@ export const planChange = async (
   const rhythm = rhythmOf(offer, start, zone);
   if (!rhythm) throw new Error("A change to a one-time price was not refused.");
   const period = keepsPeriod ? { start, end: own.periodEnd } : periodAt(rhythm, 0);
+  const bought = { items: [item], userId: own.userId, codes: [], at };
+  const facts = await findPricingFacts(db, bought);
   const sale = {
-    items: [item],
-    userId: own.userId,
-    codes: [],
-    at,
+    ...bought,
     zone,
+    facts,
     share: keepsPeriod ? shareOfPeriod(own, period, zone) : undefined,
     usesBalance: own.billedBy === null,
   };
@@ -83,7 +84,7 @@ export const planChange = async (
     anchor: keepsPeriod ? own.anchor : start,
     current: own,
   };
-  return { item, period, priced, promotions, plan, charge: isNow ? charge : nothingDue };
+  return { item, period, priced, promotions, plan, facts, charge: isNow ? charge : nothingDue };
 };
 
 export const changeRoutes = (app: FastifyInstance) => {
@@ -117,8 +118,8 @@ export const changeRoutes = (app: FastifyInstance) => {
       const { own } = found;
       const zone = await findZone(db);
       const at = momentOf(body.at, now);
-      const { item, priced, charge, plan } = await planChange(db, found, body, { at, zone });
-      const { offer, quantity } = item;
+      const { plan, charge, ...planned } = await planChange(db, found, body, { at, zone });
+      const { offer, quantity } = planned.item;
       if (body.when === "period end") {
         await updateSubscription(db, id, {
           changeVersionId: offer.versionId,
@@ -144,10 +145,10 @@ export const changeRoutes = (app: FastifyInstance) => {
       await recordSale(
         db,
         {
+          ...planned,
           kind: "change",
           userId: own.userId,
-          items: [item],
-          priced,
+          items: [planned.item],
           plans: [plan],
           charge: split.charge,
           state: due === 0 ? "succeeded" : "pending",

@@ -2,55 +2,17 @@ import type { TaxRateDetails } from "@purser/contract/money/taxRates";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { localDateOf } from "../billing/periods.ts";
-import { decideTax, type TaxCategory, type TaxRate } from "./tax.ts";
+import { decideTax, type TaxCategory, type TaxInput, type TaxRate } from "./tax.ts";
 
-const findBuyerSql = statement(
-  "taxes.findBuyer",
-  `select u.country, u.region, u.vat_number as "vatNumber" from users u where u.id = $1`,
-);
+const placeOf = (user: string) =>
+  `select u.country, u.region, u.vat_number as "vatNumber" from users u where u.id = ${user}`;
 
-const findTermsSql = statement(
-  "taxes.findTerms",
-  `select seller ->> 'country' as country, $1 = any (tax_included) as "isIncluded" from settings`,
-).narrow<{ isIncluded: boolean }>();
-
-const findCategorySql = statement(
-  "taxes.findCategory",
-  `select tax_category as category from packages where id = $1`,
-);
-
-const findRatesSql = statement(
-  "taxes.findRates",
-  `select country, region, name, category, basis_points as "basisPoints", valid_from::text as "validFrom",
-     valid_until::text as "validUntil"
-   from tax_rates where country = $1 and valid_from <= $2::date and (valid_until > $2::date or valid_until is null)`,
-).narrow<{ category: TaxRate["category"]; validFrom: string; validUntil: string | null }>();
+const rates = `
+  select country, region, name, category, basis_points as "basisPoints", valid_from::text as "validFrom",
+    valid_until::text as "validUntil"
+  from tax_rates`;
 
 export type Taxation = { isIncluded: boolean; facts: ReturnType<typeof decideTax> };
-
-/** How the sale of a package to a customer is taxed. A customer who isn't known yet has no country. */
-export const findTaxation = async (
-  db: Db,
-  {
-    userId,
-    packageId,
-    currency,
-    at,
-    zone,
-  }: { userId: string | null; packageId: string; currency: string; at: Date; zone: string },
-): Promise<Taxation> => {
-  const buyer = (await first(db, findBuyerSql, [userId])) ?? {
-    country: null,
-    region: null,
-    vatNumber: null,
-  };
-  const terms = (await first(db, findTermsSql, [currency])) ?? { country: null, isIncluded: false };
-  const { category } = (await first(db, findCategorySql, [packageId])) ?? { category: "standard" };
-  const on = localDateOf(at, zone);
-  const rates = await run(db, findRatesSql, [buyer.country ?? terms.country, on]);
-  const facts = decideTax({ seller: terms, buyer, category: category as TaxCategory, rates, on });
-  return { isIncluded: terms.isIncluded, facts };
-};
 
 const findBuyersSql = statement(
   "taxes.findBuyers",
@@ -69,15 +31,13 @@ const findCategoriesSql = statement(
 
 const findRatesOfSql = statement(
   "taxes.findRatesOf",
-  `select country, region, name, category, basis_points as "basisPoints", valid_from::text as "validFrom",
-     valid_until::text as "validUntil"
-   from tax_rates where country = any ($1::text[]) and valid_from <= $2::date
+  `${rates} where country = any ($1::text[]) and valid_from <= $2::date
      and (valid_until > $2::date or valid_until is null)`,
 ).narrow<{ category: TaxRate["category"]; validFrom: string; validUntil: string | null }>();
 
 type TaxedSale = { userId: string; packageId: string; currency: string };
 
-/** As `findTaxation`, for many sales of the same time. The taxations have the order of the sales. */
+/** How sales at the same time are taxed, in the order of the sales. */
 export const findManyTaxations = async (
   db: Db,
   sales: readonly TaxedSale[],
@@ -102,6 +62,42 @@ export const findManyTaxations = async (
     };
   });
 };
+
+/** What the tax of a sale depends on, as JSON. Rates also of the days around it, because time zones differ. */
+export type TaxTerms = {
+  sellerCountry: string | null;
+  isTaxIncluded: boolean;
+  /** Null for a buyer who isn't known yet. */
+  place: TaxInput["buyer"] | null;
+  categories: Record<string, TaxCategory>;
+  rates: TaxRate[];
+};
+
+/** Columns of `TaxTerms` from the settings s. $1 is the buyer, $3 the time, $4 the packages and $5 the currency. */
+export const taxColumns = `
+  s.seller ->> 'country' as "sellerCountry", $5 = any (s.tax_included) as "isTaxIncluded",
+  (select to_jsonb(place) from (${placeOf("$1")}) place) as place,
+  (select coalesce(jsonb_object_agg(p.id, p.tax_category), '{}') from packages p where p.id = any ($4::uuid[]))
+    as categories,
+  (select coalesce(jsonb_agg(to_jsonb(rate)), '[]') from (${rates}
+    where country = coalesce((select u.country from users u where u.id = $1), s.seller ->> 'country')
+      and valid_from <= ($3::timestamptz at time zone 'UTC')::date + 1
+      and (valid_until >= ($3::timestamptz at time zone 'UTC')::date - 1 or valid_until is null)) rate) as rates`;
+
+/** How the sale of a package is taxed. A customer who isn't known yet has no country. */
+export const taxationOf = (
+  { sellerCountry, isTaxIncluded, place, categories, rates: valid }: TaxTerms,
+  { packageId, at, zone }: { packageId: string; at: Date; zone: string },
+): Taxation => ({
+  isIncluded: isTaxIncluded,
+  facts: decideTax({
+    seller: { country: sellerCountry },
+    buyer: place ?? { country: null, region: null, vatNumber: null },
+    category: categories[packageId] ?? "standard",
+    rates: valid,
+    on: localDateOf(at, zone),
+  }),
+});
 
 const taxRates = statement(
   "taxes.taxRates",

@@ -22,7 +22,7 @@ import { lockCustomerOf } from "../billing/customerQueries.ts";
 import { shownStateOf } from "./events/states.ts";
 import { splitForTransaction } from "./split/splitCustomers.ts";
 
-type Row = Omit<Transaction, "state"> & { state: TransactionState };
+export type TransactionRow = Omit<Transaction, "state"> & { state: TransactionState };
 
 const ownColumns = selectColumns(transactionFields, [
   ...(["user", "package", "interval", "intervalCount", "parent"] as const),
@@ -52,9 +52,15 @@ const transactions = selection("transactions.transactions", {
   table: "transactions",
   columns: shown,
   joins,
-}).narrow<Row>();
+}).narrow<TransactionRow>();
 
-const read = (row: Row): Transaction => ({ ...row, state: shownStateOf(row.state, row) });
+/** What is shown of transactions, from a table or common table expression with their columns. */
+export const shownFrom = (rows: string) => ({ columns: shown, from: `${rows} r ${joins}` });
+
+export const readShown = (row: TransactionRow): Transaction => ({
+  ...row,
+  state: shownStateOf(row.state, row),
+});
 
 const searchedUsersMax = 500;
 
@@ -108,7 +114,7 @@ const searched = {
   lookedUp: { number: ["is", "starts"] },
 } as const satisfies Omit<List<typeof transactionListFields, never>, "rows">;
 
-const transactionList: List<typeof transactionListFields, Row> = {
+const transactionList: List<typeof transactionListFields, TransactionRow> = {
   ...searched,
   rows: transactions,
 };
@@ -125,7 +131,7 @@ export const transactionFile = { ...searched, rows: fileRows };
 export const findTransactions = async (db: Db, query: ListQuery, paging: Paging) => {
   // By the time of the sale, so that one entered late is listed where it happened.
   const sort = query.sort?.length ? query.sort : [{ field: "occurredAt", descending: true }];
-  return mapPage(await findPage(db, transactionList, { ...query, sort }, paging), read);
+  return mapPage(await findPage(db, transactionList, { ...query, sort }, paging), readShown);
 };
 
 export const countWaiting = (db: Db) =>
@@ -140,7 +146,7 @@ const one = transactions.with("where r.id = $1");
 
 export const findTransaction = async (db: Db, id: string) => {
   const row = await first(db, one, [id]);
-  return row && read(row);
+  return row && readShown(row);
 };
 
 /** Locks before reading, so that a caller that waited reads the newest row. */
@@ -153,7 +159,8 @@ export const lockTransaction = async (db: Db, id: string) => {
 
 const refunds = transactions.with("where r.parent_id = $1 order by r.id");
 
-export const findRefunds = async (db: Db, id: string) => (await run(db, refunds, [id])).map(read);
+export const findRefunds = async (db: Db, id: string) =>
+  (await run(db, refunds, [id])).map(readShown);
 
 const findSnapshotSql = statement(
   "transactions.findSnapshot",

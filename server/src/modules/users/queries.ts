@@ -1,34 +1,37 @@
+import type { Role } from "@purser/contract/auth/permissions";
 import type { TeamMember } from "@purser/contract/users/team";
-import { type Db, first, run } from "#platform/db/db.ts";
+import { type Db, first } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { escapeLike } from "#platform/lists/sql.ts";
 
-type Named = { id: string; name: string; email: string };
+export type LockedCustomer = {
+  id: string;
+  name: string;
+  email: string;
+  status: TeamMember["status"] | "erased";
+  role: Role | null;
+};
 
-type Known = Named & { status: TeamMember["status"] | "erased" };
+/**
+ * Common table expressions that lock the customer with the address $1, or insert one named by the part before the @.
+ * The last one has no row if the customer was merged into another one, or was inserted at the same time.
+ */
+export const lockedCustomer = `
+  known as (
+    select id, name, email, status, role from users where email = $1 and merged_into is null for no key update
+  ), made as (
+    insert into users (email, name, status) select $1, left(split_part($1, '@', 1), 120), 'active'
+    where not exists (select from users where email = $1)
+    on conflict (email) do nothing returning id, name, email, status, role
+  ), customer as (select * from known union all select * from made)`;
 
-const lockByEmailSql = statement(
-  "users.lockByEmail",
-  "select id, name, email, status from users where email = $1 for no key update",
-);
+const lockOrInsertSql = statement(
+  "users.lockOrInsert",
+  `with ${lockedCustomer} select c.id, c.name, c.email, c.status, c.role from customer c`,
+).narrow<LockedCustomer>();
 
 /** Locks the user, so that concurrent grants to the same user are serialized. */
-const lockByEmail = (db: Db, email: string) => first(db, lockByEmailSql, [email]);
-
-/** The user with this address. A new address creates a customer, named by the part before the @. */
-export const lockOrInsertCustomer = async (db: Db, email: string): Promise<Known> => {
-  const known = await lockByEmail(db, email);
-  if (known) return known;
-  await run(
-    db,
-    `insert into users (email, name, status) values ($1, left(split_part($1, '@', 1), 120), 'active')
-     on conflict (email) do nothing`,
-    [email],
-  );
-  const made = await lockByEmail(db, email);
-  if (!made) throw new Error("The new customer was not found.");
-  return made;
-};
+export const lockOrInsertCustomer = (db: Db, email: string) => first(db, lockOrInsertSql, [email]);
 
 /**
  * Search input as patterns for the start of an address or any part of a name. The trigram index needs three

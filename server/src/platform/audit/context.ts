@@ -1,6 +1,7 @@
 import type { Change } from "@purser/contract/workspace/liveChanges";
 import { sql } from "kysely";
-import { type Db, first } from "../db/db.ts";
+import pg from "pg";
+import { type Db, first, run } from "../db/db.ts";
 import { statement } from "../db/statement.ts";
 
 /** Who acts: a user, an API key of a sold app, or a job. */
@@ -14,14 +15,21 @@ export type Context = {
   reason: string | null;
 };
 
-const setContext = (db: Db, { actor, address, requestId, reason }: Context) =>
-  sql`select
-    set_config('purser.actor_kind', ${actor.kind}, true),
-    set_config('purser.actor_id', ${actor.id ?? ""}, true),
-    set_config('purser.actor_name', ${actor.name}, true),
-    set_config('purser.address', ${address ?? ""}, true),
-    set_config('purser.request_id', ${requestId ?? ""}, true),
-    set_config('purser.reason', ${reason ?? ""}, true)`.execute(db);
+/** A text without values, because it is sent together with the begin of the transaction. */
+const beginText = ({ actor, address, requestId, reason }: Context) => {
+  const settings = {
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    address,
+    request_id: requestId,
+    reason,
+  };
+  const set = Object.entries(settings).map(
+    ([name, value]) => `set_config('purser.${name}', ${pg.escapeLiteral(value ?? "")}, true)`,
+  );
+  return `begin; select ${set.join(", ")}`;
+};
 
 /** Sets the reason of the following entries in this transaction. */
 export const giveReason = async (db: Db, reason: string) => {
@@ -65,22 +73,31 @@ const changed = statement(
   "select current_setting('purser.changed', true) as changed",
 );
 
-const readChanged = async (db: Db) => {
-  const row = await first(db, changed);
+/** Commits in the round trip that reads what changed. */
+const commit = async (db: Db, last: string) => {
+  const row = await first(db, { ...changed, text: `${last} ${changed.text}; commit` });
   return (row?.changed ?? "").split(" ").filter(Boolean).map(parseChange);
 };
 
 /**
  * The only way to write: a transaction that knows its actor, so that the triggers write the audit entries of its
- * changes. Returns the result and the changes after the commit.
+ * changes. Returns the result and the changes after the commit. `lastOf` returns statements that are sent with the
+ * commit, so that rows which others wait for are locked for a shorter time.
  */
 export const transact = <T>(
   db: Db,
   context: Context,
   work: (db: Db) => Promise<T>,
+  lastOf: (result: T) => string = () => "",
 ): Promise<{ result: T; changed: Change[] }> =>
-  db.transaction().execute(async (transaction) => {
-    await setContext(transaction, context);
-    const result = await work(transaction);
-    return { result, changed: await readChanged(transaction) };
+  db.connection().execute(async (transaction) => {
+    await run(transaction, beginText(context));
+    try {
+      const result = await work(transaction);
+      return { result, changed: await commit(transaction, lastOf(result)) };
+    } catch (error) {
+      // If the connection is lost, the database rolls back by itself.
+      await run(transaction, "rollback").catch(() => undefined);
+      throw error;
+    }
   });

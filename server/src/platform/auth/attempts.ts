@@ -5,7 +5,7 @@ import { message } from "#platform/messages.ts";
 import type { Db } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
 
-const hashed = (subject: string) => createHash("sha256").update(subject).digest();
+export const subjectHash = (subject: string) => createHash("sha256").update(subject).digest();
 
 /** After `free` attempts the wait starts at `firstSeconds` and doubles with each attempt. */
 type Limit = { free: number; firstSeconds: number };
@@ -41,7 +41,7 @@ export const countAttempt = async (db: Db, subject: string, limit: Limit, now: D
   const counted = sql`case when tries.last_at < ${now}::timestamptz - make_interval(hours => ${forgottenAfterHours})
     then 1 else tries.failures + 1 end`;
   const { rows } = await sql`
-    insert into tries as tries (subject, failures, last_at) values (${hashed(subject)}, 1, ${now})
+    insert into tries as tries (subject, failures, last_at) values (${subjectHash(subject)}, 1, ${now})
     on conflict (subject) do update set
       failures = ${counted},
       last_at = ${now},
@@ -53,10 +53,16 @@ export const countAttempt = async (db: Db, subject: string, limit: Limit, now: D
   if (rows.length === 0) throw await mustWait(db, subject, now);
 };
 
+/** The condition that a subject must wait. The arguments are placeholders. */
+export const isBlocked = (hash: string, now: string) =>
+  `exists (select from tries where subject = ${hash} and blocked_until > ${now})`;
+
 /** Refuses while the subject must wait, without counting. */
 export const assertMayAttempt = async (db: Db, subject: string, now: Date) => {
   const { rows } = await sql`
-    select from tries where subject = ${hashed(subject)} and blocked_until > ${now}`.execute(db);
+    select from tries where subject = ${subjectHash(subject)} and blocked_until > ${now}`.execute(
+    db,
+  );
   if (rows.length > 0) throw await mustWait(db, subject, now);
 };
 
@@ -64,7 +70,7 @@ const mustWait = async (db: Db, subject: string, now: Date) => {
   const row = await db
     .selectFrom("tries")
     .select("blockedUntil")
-    .where("subject", "=", hashed(subject))
+    .where("subject", "=", subjectHash(subject))
     .executeTakeFirst();
   const waitMs = (row?.blockedUntil?.getTime() ?? now.getTime()) - now.getTime();
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
@@ -82,7 +88,7 @@ const mustWait = async (db: Db, subject: string, now: Date) => {
 };
 
 export const clearAttempts = async (db: Db, subject: string) => {
-  await db.deleteFrom("tries").where("subject", "=", hashed(subject)).execute();
+  await db.deleteFrom("tries").where("subject", "=", subjectHash(subject)).execute();
 };
 
 /**
@@ -93,7 +99,7 @@ export const undoAttempt = async (db: Db, subject: string) => {
   await db
     .updateTable("tries")
     .set(({ eb }) => ({ failures: eb("failures", "-", 1), blockedUntil: null }))
-    .where("subject", "=", hashed(subject))
+    .where("subject", "=", subjectHash(subject))
     .where("failures", ">", 0)
     .execute();
 };

@@ -2,6 +2,8 @@ import type { PoolName } from "@purser/contract/http/endpoint";
 import pg from "pg";
 import { startOfTransaction } from "./limits.ts";
 
+type Result = pg.QueryResult | pg.QueryResult[];
+
 const statementNames = new Map<string, string>();
 const statementNamesMax = 500;
 
@@ -18,19 +20,26 @@ const nameOf = (text: string) => {
 
 // Everything except the statements that begin and end a transaction.
 const isRepeated = (text: string, values: unknown[]) =>
-  values.length > 0 || /^\s*(\/\*.*?\*\/)?\s*select\b/i.test(text);
+  values.length > 0 || (/^\s*(\/\*.*?\*\/)?\s*select\b/i.test(text) && !/;\s*commit$/i.test(text));
+
+/** A text can have several statements. The rows are those of the last one that returns any. */
+const withRows = (result: Result) =>
+  Array.isArray(result)
+    ? (result.findLast(({ fields }) => fields.length > 0) ?? result[0])
+    : result;
 
 /** A connection of its own, or of a pooler in session mode. */
 export class NamingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen overloads for this one method.
   override query(text: any, values?: any, done?: any): any {
     if (typeof text !== "string" || !Array.isArray(values) || !isRepeated(text, values))
-      return super.query(text, values, done);
+      return Array.isArray(values) && !done
+        ? super.query(text, values).then(withRows)
+        : super.query(text, values, done);
     return super.query({ name: nameOf(text), text, values } as pg.QueryConfig, done);
   }
 }
 
-type Result = pg.QueryResult | pg.QueryResult[];
 type Done = (error: Error | null, result?: Result) => void;
 type Query = (asked: pg.QueryConfig) => Promise<Result>;
 
@@ -40,8 +49,8 @@ const begins = /^\s*(begin|start transaction)\b[^;]*/i;
 const withStart = async (query: Query, asked: pg.QueryConfig, start: readonly string[]) => {
   const first = begins.exec(asked.text)?.[0] ?? "";
   // The level of isolation can't be set after another statement.
-  const parts = first ? [first, ...start, asked.text.slice(first.length)] : [...start, asked.text];
-  const text = parts.join("; ").replace(/;\s*;/g, ";");
+  const rest = asked.text.slice(first.length).replace(/^\s*;/, "").trim();
+  const text = [first, ...start, rest].filter(Boolean).join("; ");
   const results = [await query({ ...asked, text })].flat();
   results.splice(first ? 1 : 0, start.length);
   return results.length === 1 ? (results[0] as pg.QueryResult) : results;
@@ -72,7 +81,7 @@ export const sharedClient = (pool: PoolName) => {
       const asked: pg.QueryConfig = typeof given === "string" ? { text: given, values } : given;
       const query: Query = (config) => super.query(config);
       const answer = this.#answer(query, asked);
-      if (typeof done !== "function") return answer;
+      if (typeof done !== "function") return Array.isArray(values) ? answer.then(withRows) : answer;
       answer.then(
         (result) => (done as Done)(null, result),
         (error) => (done as Done)(error),

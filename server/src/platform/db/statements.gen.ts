@@ -1908,16 +1908,15 @@ export type Rows = {
     };
     nullable: "basisPoints" | "trialDays" | "featureId" | "value" | "featureDays" | "periods" | "startsAt" | "endsAt" | "redemptionLimit" | "redemptionLimitPerCustomer" | "publishedAt" | "pausedAt" | "archivedAt" | "codeId" | "code";
   };
-  "promotions.findBuyer": {
-    row: {
-      hasHeldAnything: boolean | null;
-      hasPaid: boolean | null;
-    };
-    nullable: never;
-  };
   "promotions.findCustomersOf": {
     row: {
       email: string;
+    };
+    nullable: never;
+  };
+  "promotions.findKnownCodes": {
+    row: {
+      code: string;
     };
     nullable: never;
   };
@@ -1976,12 +1975,6 @@ export type Rows = {
       customers: number | null;
       returned: number | null;
       byCurrency: unknown;
-    };
-    nullable: never;
-  };
-  "promotions.findUnknownCodes": {
-    row: {
-      code: string;
     };
     nullable: never;
   };
@@ -2337,14 +2330,6 @@ export type Rows = {
     };
     nullable: "billedBy" | "endedAt";
   };
-  "taxes.findBuyer": {
-    row: {
-      country: string | null;
-      region: string | null;
-      vatNumber: string | null;
-    };
-    nullable: "country" | "region" | "vatNumber";
-  };
   "taxes.findBuyers": {
     row: {
       id: string;
@@ -2360,24 +2345,6 @@ export type Rows = {
       category: "standard" | "reduced" | "exempt";
     };
     nullable: never;
-  };
-  "taxes.findCategory": {
-    row: {
-      category: "standard" | "reduced" | "exempt";
-    };
-    nullable: never;
-  };
-  "taxes.findRates": {
-    row: {
-      country: string;
-      region: string | null;
-      name: string;
-      category: "standard" | "reduced";
-      basisPoints: number;
-      validFrom: string | null;
-      validUntil: string | null;
-    };
-    nullable: "region";
   };
   "taxes.findRatesOf": {
     row: {
@@ -2395,13 +2362,6 @@ export type Rows = {
     row: {
       country: string | null;
       taxIncluded: string[];
-    };
-    nullable: never;
-  };
-  "taxes.findTerms": {
-    row: {
-      country: string | null;
-      isIncluded: boolean | null;
     };
     nullable: never;
   };
@@ -2665,6 +2625,24 @@ export type Rows = {
     };
     nullable: never;
   };
+  "transactions.findPricingFacts": {
+    row: {
+      considered: unknown;
+      hasHeldAnything: boolean | null;
+      hasPaid: boolean | null;
+      sellerCountry: string | null;
+      isTaxIncluded: boolean | null;
+      place: unknown;
+      categories: unknown;
+      rates: unknown;
+      graceDays: number;
+      hadPackageIds: string[] | null;
+      mayContinue: boolean | null;
+      hasTransferredGrants: boolean | null;
+      hasBalance: boolean | null;
+    };
+    nullable: never;
+  };
   "transactions.findPromotedFeatures": {
     row: {
       featureId: string | null;
@@ -2713,6 +2691,29 @@ export type Rows = {
       until: Date | null;
     };
     nullable: never;
+  };
+  "transactions.findSaleFacts": {
+    row: {
+      considered: unknown;
+      hasHeldAnything: boolean | null;
+      hasPaid: boolean | null;
+      sellerCountry: string | null;
+      isTaxIncluded: boolean | null;
+      place: unknown;
+      categories: unknown;
+      rates: unknown;
+      graceDays: number;
+      hadPackageIds: string[] | null;
+      mayContinue: boolean | null;
+      hasTransferredGrants: boolean | null;
+      hasBalance: boolean | null;
+      timeZone: string | null;
+      knownCodes: string[] | null;
+      isBlocked: boolean | null;
+      duplicates: unknown;
+      offers: unknown;
+    };
+    nullable: "timeZone";
   };
   "transactions.findSales": {
     row: {
@@ -2844,12 +2845,6 @@ export type Rows = {
     };
     nullable: "id";
   };
-  "transactions.hadTrial": {
-    row: {
-      isTrue: boolean | null;
-    };
-    nullable: never;
-  };
   "transactions.insertRenewals": {
     row: {
       id: string;
@@ -2893,6 +2888,18 @@ export type Rows = {
       pauses: unknown;
     };
     nullable: "packageId" | "subscriptionId" | "periodStart" | "periodEnd" | "taxBasisPoints" | "taxName" | "taxCountry" | "taxRegion" | "taxCategory" | "taxReason" | "vatNumber";
+  };
+  "transactions.lockBuyer": {
+    row: {
+      id: string | null;
+      name: string | null;
+      email: string | null;
+      status: string | null;
+      role: string | null;
+      packages: number | null;
+      plans: string | null;
+    };
+    nullable: never;
   };
   "transactions.moveCredits": {
     row: {
@@ -2964,6 +2971,45 @@ export type Rows = {
     };
     nullable: "subscriptionId" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "settledBy" | "reason" | "interval" | "intervalCount";
   };
+  "transactions.writeSale": {
+    row: {
+      id: string | null;
+      number: string | null;
+      occurredAt: Date | null;
+      kind: "purchase" | "renewal" | "change" | "refund" | "chargeback" | "adjustment" | null;
+      state: "draft" | "pending" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "charged back" | null;
+      subscriptionId: string | null;
+      currency: string | null;
+      taxIncluded: boolean | null;
+      provider: string | null;
+      reference: string | null;
+      periodStart: Date | null;
+      periodEnd: Date | null;
+      access: "keep" | "end now" | "end with period" | null;
+      settledAt: Date | null;
+      settledBy: string | null;
+      reason: string | null;
+      note: string | null;
+      tags: string[] | null;
+      version: number | null;
+      createdAt: Date | null;
+      updatedAt: Date | null;
+      interval: "once" | "day" | "week" | "month" | "year" | null;
+      intervalCount: number | null;
+      parent: unknown;
+      subtotal: number | null;
+      discount: number | null;
+      tax: number | null;
+      total: number | null;
+      balanceAmount: number | null;
+      refunded: number | null;
+      user: unknown;
+      package: unknown;
+      refused: unknown;
+      subscriptionIds: unknown;
+    };
+    nullable: "id" | "number" | "occurredAt" | "kind" | "state" | "subscriptionId" | "currency" | "taxIncluded" | "provider" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "settledBy" | "reason" | "note" | "tags" | "version" | "createdAt" | "updatedAt" | "interval" | "intervalCount";
+  };
   "users.countRoles": {
     row: {
       role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
@@ -3013,12 +3059,13 @@ export type Rows = {
     };
     nullable: never;
   };
-  "users.lockByEmail": {
+  "users.lockOrInsert": {
     row: {
-      id: string;
-      name: string;
-      email: string;
-      status: "invited" | "active" | "suspended" | "erased";
+      id: string | null;
+      name: string | null;
+      email: string | null;
+      status: string | null;
+      role: string | null;
     };
     nullable: never;
   };

@@ -60,9 +60,14 @@ export type Call<E extends Endpoint> = Input<E> &
     enqueue: Enqueue;
     /** Refuses what requires approval. A handler calls it after all other checks. */
     requireApproval: ApprovalGate;
+    /** Sends statements with the commit. Null for a read, and for a write within another one. */
+    lastly: ((last: Last) => void) | null;
     request: FastifyRequest;
     reply: FastifyReply;
   };
+
+/** A statement without values, and what to throw if it fails. It locks rows that others wait for. */
+export type Last = { text: string; problemOf: (error: unknown) => unknown };
 
 type Read = {
   permission: Access;
@@ -148,6 +153,7 @@ export const callOf = <E extends Endpoint>(
       endpoint,
       { db, request },
     ),
+    lastly: null,
     request,
     reply,
   };
@@ -227,12 +233,14 @@ export const serve = <const E extends Endpoint>(
     const { request, params, query, body, now } = call;
     const key = isKeyed(endpoint) ? parseKey(request) : null;
     const { announcements } = platform;
-    return change({ db: call.db, announcements }, { request, body }, async (db) => {
+    const lasts: Last[] = [];
+    const lastly = (last: Last) => void lasts.push(last);
+    const inTransaction = async (db: Db) => {
       const enqueue = platform.queues.enqueueIn(db);
       const gate = app.openApprovalGate(db, requesterOf(request, endpoint));
       const requireApproval = withProofAboveLimit(gate, endpoint, { db, request });
       const work = async () =>
-        replyOf(request, await handler({ ...call, db, enqueue, requireApproval }));
+        replyOf(request, await handler({ ...call, db, enqueue, requireApproval, lastly }));
       if (key === null) return work();
       const { kind, id } = actorOf(request);
       const keyed = {
@@ -244,6 +252,11 @@ export const serve = <const E extends Endpoint>(
         now,
       };
       return answerOnce(db, keyed, work);
+    };
+    return change({ db: call.db, announcements }, { request, body }, inTransaction, {
+      lastOf: ({ storing = "" }) => [...lasts.map(({ text }) => `${text};`), storing].join(" "),
+    }).catch((error) => {
+      throw lasts.reduce((thrown, { problemOf }) => problemOf(thrown), error);
     });
   });
 };
@@ -258,7 +271,8 @@ export const serveInSteps = <const E extends Endpoint>(
   const { announcements } = app.platform;
   return route(app, endpoint, async (call) => {
     const steps: Steps = {
-      change: (work, actor) => change({ db: call.db, announcements }, call, work, actor),
+      change: (work, actor) =>
+        change({ db: call.db, announcements }, call, work, actor ? { actor } : {}),
     };
     return replyOf(call.request, await handler({ ...call, ...steps }));
   });

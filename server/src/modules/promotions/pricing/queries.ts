@@ -1,10 +1,9 @@
 import type { Value } from "@purser/contract/fields/values";
-import { type Db, first, run } from "#platform/db/db.ts";
+import { type Db, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import { normalizeCode } from "../codes.ts";
 import {
   type Amounts,
-  type Buyer,
   type Discount,
   durationOf,
   isDiscount,
@@ -104,15 +103,33 @@ const consideredOf = (row: Row): Considered => ({
   code: row.code,
 });
 
-/** The promotions to consider for an order: automatic ones, and those of the entered codes. */
-export const findConsidered = async (
-  db: Db,
-  { userId, codes, at }: { userId: string | null; codes: readonly string[]; at: Date },
-): Promise<Considered[]> => {
-  const compared = codes.flatMap((typed) => normalizeCode(typed) ?? []);
-  const rows = await run(db, relevant, [userId, compared, at]);
-  return rows.map(consideredOf);
-};
+const moments = ["startsAt", "endsAt", "publishedAt", "pausedAt", "archivedAt"] as const;
+type Moment = (typeof moments)[number];
+
+/** A considered promotion as JSON, in which times are texts. */
+export type ConsideredJson = Omit<Row, Moment> & Record<Moment, string | null>;
+
+/**
+ * The promotions to consider for an order as JSON: automatic ones, and those of the entered codes. $1 is the buyer, $2
+ * the normalized codes and $3 the time of the order.
+ */
+export const consideredJson = `(select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (${relevant.text}) c)`;
+
+const momentOf = (text: string | null) => (text === null ? null : new Date(text));
+
+export const consideredOfJson = (row: ConsideredJson): Considered =>
+  consideredOf({
+    ...row,
+    startsAt: momentOf(row.startsAt),
+    endsAt: momentOf(row.endsAt),
+    publishedAt: momentOf(row.publishedAt),
+    pausedAt: momentOf(row.pausedAt),
+    archivedAt: momentOf(row.archivedAt),
+  });
+
+/** The codes in the form in which they are compared, without those that can't be a code. */
+export const comparedCodes = (codes: readonly string[]) =>
+  codes.flatMap((typed) => normalizeCode(typed) ?? []);
 
 /** Promotions by ID, whether or not they can apply. */
 export const findManyConsidered = async (db: Db, ids: readonly string[], userId: string | null) =>
@@ -166,27 +183,26 @@ export const findRedeemedOf = async (db: Db, subscriptionIds: readonly string[])
   return (subscriptionId: string) => [...(redeemed.get(subscriptionId)?.values() ?? [])];
 };
 
-const findUnknownCodesSql = statement(
-  "promotions.findUnknownCodes",
-  "select code from promotion_codes where code = any ($1::text[])",
-);
+/** A query of the codes that promotions have, out of some normalized ones. */
+export const knownCodesOf = (codes: string) =>
+  `select code from promotion_codes where code = any (${codes}::text[])`;
+
+const findKnownCodesSql = statement("promotions.findKnownCodes", knownCodesOf("$1"));
 
 /** The codes that no promotion has, as entered. */
+export const unknownCodesOf = (codes: readonly string[], known: readonly string[]) =>
+  codes.filter((typed) => !known.some((code) => code === normalizeCode(typed)));
+
 export const findUnknownCodes = async (db: Db, codes: readonly string[]) => {
-  const compared = codes.map((typed) => normalizeCode(typed));
-  const known = await run(db, findUnknownCodesSql, [compared.filter((code) => code !== null)]);
-  return codes.filter((_, place) => !known.some(({ code }) => code === compared[place]));
+  const known = await run(db, findKnownCodesSql, [comparedCodes(codes)]);
+  return unknownCodesOf(
+    codes,
+    known.map(({ code }) => code),
+  );
 };
 
-const findBuyerSql = statement(
-  "promotions.findBuyer",
-  `select exists (select from grants where user_id = $1) as "hasHeldAnything",
-   exists (select from transactions where user_id = $1 and kind in ('purchase', 'change')
-     and state in ('succeeded', 'disputed', 'pending')) as "hasPaid"`,
-).narrow<Buyer>();
-
-/** A buyer without an ID is new. */
-export const findBuyer = async (db: Db, userId: string | null): Promise<Buyer> => {
-  const row = await first(db, findBuyerSql, [userId]);
-  return row ?? { hasHeldAnything: false, hasPaid: false };
-};
+/** What audiences depend on, for the buyer $1. A buyer without an ID is new. */
+export const buyerColumns = `
+  exists (select from grants where user_id = $1) as "hasHeldAnything",
+  exists (select from transactions where user_id = $1 and kind in ('purchase', 'change')
+    and state in ('succeeded', 'disputed', 'pending')) as "hasPaid"`;

@@ -15,6 +15,7 @@ import type { Item } from "../../transactions/sales/offerQueries.ts";
 import { refusalOfAddOns } from "../../transactions/sales/offers.ts";
 import { planPurchase } from "../../transactions/sales/planPurchase.ts";
 import { recordSale } from "../../transactions/sales/recordSale.ts";
+import { findPricingFacts } from "../../transactions/sales/saleFactsQueries.ts";
 import { planChange } from "../changeRoutes.ts";
 import { readForUpdate } from "../queries.ts";
 import { pause, resume } from "../routes.ts";
@@ -67,7 +68,9 @@ const record = async (
   const { id: userId, currency, interval } = customer;
   const items = await readItems(company, order, { at, currency, interval });
   if (!items || (await refusalOfAddOns(db, items, { userId, at }))) return null;
-  const planned = await planPurchase(db, { items, userId, codes, at, zone, usesBalance: true });
+  const facts = await findPricingFacts(db, { items, userId, codes, at });
+  const purchase = { items, userId, codes, at, zone, facts, usesBalance: true };
+  const planned = await planPurchase(db, purchase);
   const [rejected] = planned.priced.rejected;
   if (rejected) throw new Error(`The demo code ${rejected.code} doesn't apply.`);
   const isFree = planned.charge.payment.due === 0;
@@ -130,7 +133,7 @@ export const changeQuantity =
     if (found?.own.status !== "active" || refusalToChange(found.shown)) return [];
     const { packageId, interval, intervalCount, userId } = found.own;
     const wanted = { packageId, interval, intervalCount, quantity, when: "now" as const };
-    const { item, priced, charge, plan } = await planChange(db, found, wanted, { at, zone });
+    const { item, priced, charge, plan, facts } = await planChange(db, found, wanted, { at, zone });
     const { id } = await recordSale(
       db,
       {
@@ -140,6 +143,7 @@ export const changeQuantity =
         priced,
         plans: [plan],
         charge,
+        facts,
         state: charge.payment.due === 0 ? "succeeded" : "pending",
         provider: "change",
         reference: null,

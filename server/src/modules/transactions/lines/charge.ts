@@ -28,7 +28,7 @@ import {
 
 /** What a sale takes back of the lines that it replaces, with their names. */
 export type PlannedCredit = Credit &
-  Pick<StoredLine, "name" | "transactionId" | "number"> & {
+  Pick<StoredLine, "name" | "transactionId" | "number" | "taxAccount"> & {
     lineId: string;
   };
 
@@ -44,8 +44,8 @@ export const creditsOf = async (
   await splitForSubscription(db, subscriptionId);
   return (await lockPaidLines(db, subscriptionId)).flatMap((line) => {
     const credit = creditUnused(line, paidClockAt(at, line.pauses));
-    const { id: lineId, name, transactionId, number } = line;
-    return credit ? [{ lineId, name, transactionId, number, ...credit }] : [];
+    const { id: lineId, name, transactionId, number, taxAccount } = line;
+    return credit ? [{ lineId, name, transactionId, number, taxAccount, ...credit }] : [];
   });
 };
 

@@ -20,16 +20,6 @@ export type NewLine = TaxFacts & {
   gross: number;
 };
 
-/** Returns the IDs of the lines in their order. */
-export const insertLines = async (db: Db, transactionId: string, lines: readonly NewLine[]) => {
-  const rows = await db
-    .insertInto("transactionLines")
-    .values(lines.map((line, position) => ({ transactionId, position, ...line })))
-    .returning(["id", "position"])
-    .execute();
-  return rows.toSorted((one, other) => one.position - other.position).map(({ id }) => id);
-};
-
 /** Inserts the lines of many transactions. */
 export const insertLinesOf = async (
   db: Db,

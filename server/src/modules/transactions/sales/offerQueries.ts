@@ -35,14 +35,20 @@ const offered = `
   (select count(*)::int from version_apps a where a.version_id = v.id) as apps,
   (select count(*)::int from version_values f where f.version_id = v.id) as features`;
 
+/** Columns and tables of a package p with its version on sale and its price. The arguments are placeholders. */
+export const offeredAt = (currency: string, interval: string, intervalCount: string) => ({
+  columns: `${offered}, p.status`,
+  joins: `
+    left join package_versions v on v.package_id = p.id and v.state = 'on sale'
+    left join version_prices price on price.version_id = v.id and price.currency = ${currency}
+      and price.interval = ${interval} and price.interval_count = ${intervalCount}`,
+});
+
+const found = offeredAt("$2", "$3", "$4");
+
 const findOfferSql = statement(
   "transactions.findOffer",
-  `select ${offered}, p.status
-   from packages p
-   left join package_versions v on v.package_id = p.id and v.state = 'on sale'
-   left join version_prices price on price.version_id = v.id and price.currency = $2
-     and price.interval = $3 and price.interval_count = $4
-   where p.id = $1 for share of p`,
+  `select ${found.columns} from packages p ${found.joins} where p.id = $1 for share of p`,
 ).narrow<{ apps: number; features: number }>();
 
 export type FoundOffer = RowOf<typeof findOfferSql>;

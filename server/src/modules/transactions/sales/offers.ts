@@ -1,5 +1,8 @@
 import { refusalToSell } from "#modules/packages/rules.ts";
-import { findArchivedParts } from "#modules/packages/versions/archivedPartQueries.ts";
+import {
+  type ArchivedPart,
+  findArchivedParts,
+} from "#modules/packages/versions/archivedPartQueries.ts";
 import type { Db } from "#platform/db/db.ts";
 import { fieldError, invalidAt, Problem, type Refusal, refuse } from "#platform/http/problem.ts";
 import { message } from "#platform/messages.ts";
@@ -22,8 +25,11 @@ export const assertSellable = async (
   { packageName, versionId }: Pick<Offer, "packageName" | "versionId">,
 ) => refuse(refusalToSell(packageName, await findArchivedParts(db, versionId)));
 
-export const readOffer = async (db: Db, wanted: WantedOffer): Promise<Offer> => {
-  const offer = await findOffer(db, wanted);
+/** The offer of a package that can be sold. Refuses one with archived apps or features, among other things. */
+export const offerOf = (
+  offer: FoundOffer | undefined,
+  archived: readonly ArchivedPart[],
+): Offer => {
   if (!offer) throw invalidAt("/packageId", message("package_unknown", "Choose a package."));
   const { packageName, status, versionId } = offer;
   if (status !== "active" || versionId === null)
@@ -33,7 +39,7 @@ export const readOffer = async (db: Db, wanted: WantedOffer): Promise<Offer> => 
         packageName,
       }),
     );
-  await assertSellable(db, { packageName, versionId });
+  refuse(refusalToSell(packageName, archived));
   if (!isOnSale(offer))
     throw invalidAt(
       "/currency",
@@ -44,6 +50,11 @@ export const readOffer = async (db: Db, wanted: WantedOffer): Promise<Offer> => 
       ),
     );
   return offer;
+};
+
+export const readOffer = async (db: Db, wanted: WantedOffer): Promise<Offer> => {
+  const found = await findOffer(db, wanted);
+  return offerOf(found, found?.versionId ? await findArchivedParts(db, found.versionId) : []);
 };
 
 /** Only a price per unit has a quantity. */

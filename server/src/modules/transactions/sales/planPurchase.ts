@@ -24,8 +24,16 @@ export const priceAndCharge = async (
   const priced = await priceSale(db, { ...sale, isChange: replaced !== null }, continuing?.adjust);
   const { total, currency } = priced.quote;
   const replacedId = replaced?.id ?? null;
-  const charge = await planCharge(db, { userId, currency, total, replacedId, at, usesBalance });
-  return { priced, charge, promotions: continuing?.promotions ?? [] };
+  const { facts } = sale;
+  const charge = await planCharge(db, {
+    userId,
+    currency,
+    total,
+    replacedId,
+    at,
+    usesBalance: usesBalance && facts.hasBalance,
+  });
+  return { priced, charge, promotions: continuing?.promotions ?? [], facts };
 };
 
 /**
@@ -33,9 +41,10 @@ export const priceAndCharge = async (
  * it is bought.
  */
 export const planPurchase = async (db: Db, purchase: Purchase) => {
-  const { items, userId, at, zone } = purchase;
+  const { items, userId, at, zone, facts } = purchase;
   const currents: (Subscription | undefined)[] = [];
-  for (const { offer } of items) currents.push(await lockContinued(db, userId, offer));
+  for (const { offer } of facts.mayContinue ? items : [])
+    currents.push(await lockContinued(db, userId, offer));
   const replaced =
     currents.find(
       (current, place) => current && current.packageId !== items[place]?.offer.packageId,
@@ -51,5 +60,5 @@ export const planPurchase = async (db: Db, purchase: Purchase) => {
   const plans: Plan[] = items.map(({ offer }, place) =>
     planSale({ offer, current: currents[place], at, trialDays, zone }),
   );
-  return { priced, charge, promotions, plans };
+  return { priced, charge, promotions, plans, facts };
 };

@@ -7,8 +7,8 @@ import {
   priceOfNextPeriods,
   priceOrder,
 } from "#modules/promotions/pricing/pricing.ts";
-import { type Considered, findBuyer, findConsidered } from "#modules/promotions/pricing/queries.ts";
-import { findTaxation } from "#modules/taxes/queries.ts";
+import { type Considered, consideredOfJson } from "#modules/promotions/pricing/queries.ts";
+import { taxationOf } from "#modules/taxes/queries.ts";
 import { isTaxPossible, splitTax, type TaxFacts, taxOf } from "#modules/taxes/tax.ts";
 import type { Db } from "#platform/db/db.ts";
 import { invalidAt } from "#platform/http/problem.ts";
@@ -16,7 +16,8 @@ import { message } from "#platform/messages.ts";
 import type { NewLine } from "../lines/lineQueries.ts";
 import type { Item } from "./offerQueries.ts";
 import { rhythmOf } from "./plan.ts";
-import { findFeatureNames, hadTrial } from "./saleQueries.ts";
+import type { PricingFacts } from "./saleFactsQueries.ts";
+import { findFeatureNames } from "./saleQueries.ts";
 
 /** A tax that was entered by hand or reported by a provider, instead of one calculated from rates. */
 export type GivenTax = { amount: number; treatment: "manual" | "provider"; reason: string | null };
@@ -32,6 +33,7 @@ export type Sale = {
   share?: Share | undefined;
   /** A change has no trial, because the customer has paid before. */
   isChange?: boolean;
+  facts: PricingFacts;
 };
 
 export type Share = { part: number; whole: number };
@@ -90,27 +92,6 @@ export const taxLines = (
   });
 };
 
-/** Taxes of all items. Whether prices include it depends on the currency, which they share. */
-const findTaxations = async (
-  db: Db,
-  {
-    items,
-    userId,
-    at,
-    zone,
-  }: { items: readonly Item[]; userId: string | null; at: Date; zone: string },
-): Promise<Taxation> => {
-  const taxations = [];
-  for (const { offer } of items) {
-    const { packageId, currency } = offer;
-    taxations.push(await findTaxation(db, { userId, packageId, currency, at, zone }));
-  }
-  return {
-    isIncluded: taxations[0]?.isIncluded ?? false,
-    facts: taxations.map(({ facts }) => facts),
-  };
-};
-
 const sumOf = (lines: readonly NewLine[], part: "subtotal" | "discount" | "tax" | "gross") =>
   lines.reduce((sum, line) => sum + line[part], 0);
 
@@ -121,16 +102,19 @@ export const totalsOf = (lines: readonly NewLine[]) => ({
   total: sumOf(lines, "gross"),
 });
 
-const linesForPricing = async (db: Db, { items, userId, share, isChange }: Sale) => {
-  const lines = [];
-  for (const item of items) {
+const linesForPricing = ({ items, share, isChange, facts }: Sale) =>
+  items.map((item) => {
     const { offer } = item;
-    const hasTrial =
-      !isChange && offer.trialDays > 0 && !(await hadTrial(db, userId, offer.packageId));
+    const hasTrial = !isChange && !facts.hadPackageIds.includes(offer.packageId);
     const amount = share ? shareOf(amountOf(item), share) : amountOf(item);
-    lines.push({ ...offer, amount, trialDays: hasTrial ? offer.trialDays : 0 });
-  }
-  return lines;
+    return { ...offer, amount, trialDays: hasTrial ? offer.trialDays : 0 };
+  });
+
+const taxationsOf = ({ items, at, zone, facts }: Sale): Taxation => {
+  const taxations = items.map(({ offer: { packageId } }) =>
+    taxationOf(facts, { packageId, at, zone }),
+  );
+  return { isIncluded: facts.isTaxIncluded, facts: taxations.map((one) => one.facts) };
 };
 
 /** Prices a sale and explains every promotion. `adjust` changes which promotions are considered. */
@@ -139,16 +123,16 @@ export const priceSale = async (
   sale: Sale,
   adjust: (considered: Considered[]) => Considered[] = (considered) => considered,
 ): Promise<Priced> => {
-  const { items, userId, codes, givenTax = null, at, zone } = sale;
-  const considered = adjust(await findConsidered(db, { userId, codes, at }));
-  const wanted = await linesForPricing(db, sale);
+  const { items, codes, givenTax = null, at, zone, facts } = sale;
+  const considered = adjust(facts.considered.map(consideredOfJson));
+  const wanted = linesForPricing(sale);
   const priced = priceOrder({
     lines: wanted,
     promotions: considered.map(({ promotion }) => promotion),
-    buyer: await findBuyer(db, userId),
+    buyer: facts,
     at,
   });
-  const taxation = await findTaxations(db, { items, userId, at, zone });
+  const taxation = taxationsOf(sale);
   if (givenTax && !isTaxPossible([priced.net], givenTax.amount))
     throw invalidAt(
       "/manualTax",

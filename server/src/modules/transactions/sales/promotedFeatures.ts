@@ -1,10 +1,11 @@
-import { accessEndOf } from "#modules/billing/gracePeriod.ts";
-import { insertFeatureGrant } from "#modules/billing/grantQueries.ts";
+import { accessEndAfter, accessEndOf } from "#modules/billing/gracePeriod.ts";
+import { type GrantRow, insertFeatureGrant } from "#modules/billing/grantQueries.ts";
 import { addDays } from "#modules/billing/periods.ts";
 import type { Subscription } from "#modules/billing/subscriptionQueries.ts";
 import type { Db } from "#platform/db/db.ts";
 import { findSnapshot } from "../queries.ts";
 import type { Plan } from "./plan.ts";
+import type { Priced } from "./priceSale.ts";
 import { findLastingFeatures, findPromotedFeatures } from "./saleQueries.ts";
 
 /**
@@ -36,6 +37,38 @@ export const grantPromotedFeatures = async (
       subscriptionId: days === null ? subscriptionId : null,
       endsAt: days === null ? accessEnd : addDays(startsAt, days, zone),
     });
+};
+
+type Promoted = { featureId: string; value: unknown; days: number | null };
+
+const promotedOf = ({ redemptions }: Priced): Promoted[] =>
+  redemptions.flatMap(({ promotion }) => (promotion.kind === "feature" ? [promotion] : []));
+
+/** As `grantPromotedFeatures`, for a sale that isn't stored yet. */
+export const promotedGrants = async (
+  db: Db,
+  priced: Priced,
+  {
+    plan: { period, anchor },
+    continuedId,
+    graceDays,
+    zone,
+  }: { plan: Plan; continuedId: string | null; graceDays: number; zone: string },
+): Promise<GrantRow[]> => {
+  const startsAt = period?.start ?? anchor;
+  const accessEnd = period && accessEndAfter(period.end, graceDays, zone);
+  const promotionIds = priced.redemptions.map(({ promotion }) => promotion.id);
+  const features: readonly Promoted[] = continuedId
+    ? await findPromotedFeatures(db, promotionIds, continuedId)
+    : promotedOf(priced);
+  return features.map(({ featureId, value, days }) => ({
+    featureId,
+    value,
+    source: "promotion",
+    startsAt,
+    endsAt: days === null ? accessEnd : addDays(startsAt, days, zone),
+    isOfSubscription: days === null,
+  }));
 };
 
 /** Grants lasting features for time without a payment of its own: after a pause, or added by the team. */

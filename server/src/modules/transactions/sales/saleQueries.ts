@@ -10,14 +10,23 @@ const findFeatureNamesSql = statement(
 );
 
 export const findFeatureNames = async (db: Db, ids: readonly string[]) =>
-  new Map((await run(db, findFeatureNamesSql, [ids])).map(({ id, name }) => [id, name]));
+  new Map(
+    (ids.length === 0 ? [] : await run(db, findFeatureNamesSql, [ids])).map(({ id, name }) => [
+      id,
+      name,
+    ]),
+  );
 
 const versionFeature = `
   f.id, a.name as app, a.icon, f.name as feature, f.kind, f.reset, f.options, given.value,
     given.per_unit as "perUnit", ${unitOf("f")} as unit
   from version_values given join features f on f.id = given.feature_id join apps a on a.id = f.app_id`;
 
-type VersionFeature = {
+/** A query of the features of a version, with what their values look like as text. */
+export const versionFeaturesOf = (version: string) => `
+  select ${versionFeature} where given.version_id = ${version} order by lower(a.name), a.id, f.id`;
+
+type Narrowed = {
   unit: { one: string; many: string } | null;
   options: { code: string; name: string }[];
   value: Value;
@@ -25,17 +34,28 @@ type VersionFeature = {
 
 const findVersionFeaturesSql = statement(
   "transactions.findVersionFeatures",
-  `select ${versionFeature} where given.version_id = $1 order by lower(a.name), a.id, f.id`,
-).narrow<VersionFeature>();
+  versionFeaturesOf("$1"),
+).narrow<Narrowed>();
 
 export const findVersionFeatures = (db: Db, versionId: string) =>
   run(db, findVersionFeaturesSql, [versionId]);
+export type VersionFeature = Awaited<ReturnType<typeof findVersionFeatures>>[number];
+
+type DuplicatesOf = Record<"userId" | "packageId" | "currency" | "total" | "at", string>;
+
+/** A query of sales within a day that may be duplicates. The arguments are placeholders. */
+export const duplicatesOf = ({ userId, packageId, currency, total, at }: DuplicatesOf) => `
+  select id, number, occurred_at as "occurredAt" from transactions
+  where user_id = ${userId} and package_id = ${packageId} and currency = ${currency} and total = ${total}
+    and kind in ('purchase', 'renewal', 'change') and state not in ('voided', 'failed', 'canceled')
+    and occurred_at between ${at}::timestamptz - interval '24 hours' and ${at}::timestamptz + interval '24 hours'
+  order by occurred_at desc, id desc limit 5`;
 
 const findFeaturesOfVersionsSql = statement(
   "transactions.findFeaturesOfVersions",
   `select given.version_id as "versionId", ${versionFeature} where given.version_id = any ($1::uuid[])
    order by lower(a.name), a.id, f.id`,
-).narrow<VersionFeature>();
+).narrow<Narrowed>();
 
 /** As `findVersionFeatures`, for many versions. */
 export const findFeaturesOfVersions = async (db: Db, versionIds: readonly string[]) =>
@@ -43,11 +63,7 @@ export const findFeaturesOfVersions = async (db: Db, versionIds: readonly string
 
 const findDuplicatesSql = statement(
   "transactions.findDuplicates",
-  `select id, number, occurred_at as "occurredAt" from transactions
-   where user_id = $1 and package_id = $2 and currency = $3 and total = $4
-     and kind in ('purchase', 'renewal', 'change') and state not in ('voided', 'failed', 'canceled')
-     and occurred_at between $5::timestamptz - interval '24 hours' and $5::timestamptz + interval '24 hours'
-   order by occurred_at desc, id desc limit 5`,
+  duplicatesOf({ userId: "$1", packageId: "$2", currency: "$3", total: "$4", at: "$5" }),
 );
 
 /** Sales to the same customer of the same package and amount within a day, which may be duplicates. */
@@ -195,16 +211,6 @@ export const setCharge = async (
     [id, changed ? "change" : "purchase", balanceAmount, changed?.id, changed?.version],
   );
 };
-
-const hadTrialSql = statement(
-  "transactions.hadTrial",
-  `select exists (select from grants where user_id = $1 and package_id = $2)
-     or exists (select from subscriptions where user_id = $1 and package_id = $2) as "isTrue"`,
-).narrow<{ isTrue: boolean }>();
-
-/** Whether a customer has or had the package, so that its trial is no longer offered. */
-export const hadTrial = async (db: Db, userId: string | null, packageId: string) =>
-  userId !== null && ((await first(db, hadTrialSql, [userId, packageId]))?.isTrue ?? false);
 
 const findBaseSql = statement(
   "transactions.findBase",

@@ -2,15 +2,15 @@ import type { Role } from "@purser/contract/auth/permissions";
 import { previewPromotion } from "@purser/contract/promotions/pricing";
 import { createTransaction, quoteSale } from "@purser/contract/transactions/sales";
 import type { FastifyInstance } from "fastify";
-import {
-  findByEmail,
-  findVisible,
-  lockCustomerFor,
-} from "#modules/entitlements/customerQueries.ts";
+import { findByEmail, findVisible } from "#modules/entitlements/customerQueries.ts";
 import { approveMove } from "#modules/entitlements/grantApproval.ts";
 import { refusalOfCustomer } from "#modules/entitlements/rules.ts";
 import { considerDraft, unsavedId } from "#modules/promotions/pricing/draft.ts";
-import { findOneConsidered, findUnknownCodes } from "#modules/promotions/pricing/queries.ts";
+import {
+  findOneConsidered,
+  findUnknownCodes,
+  unknownCodesOf,
+} from "#modules/promotions/pricing/queries.ts";
 import { assertMayAttempt, countAttempt, undoAttempt } from "#platform/auth/attempts.ts";
 import type { Db } from "#platform/db/db.ts";
 import { invalidAt, Problem, refuse } from "#platform/http/problem.ts";
@@ -20,6 +20,7 @@ import { zoneOf } from "#platform/settings.ts";
 import { shownCredit } from "../lines/charge.ts";
 import type { Item } from "./offerQueries.ts";
 import {
+  offerOf,
   readOffer,
   refusalOfAddOns,
   refusalOfCodes,
@@ -30,12 +31,17 @@ import type { Plan } from "./plan.ts";
 import { planPurchase } from "./planPurchase.ts";
 import { type GivenTax, priceSale } from "./priceSale.ts";
 import { recordSale, replacedBy } from "./recordSale.ts";
+import {
+  findPricingFacts,
+  findSaleFacts,
+  lockBuyer,
+  type PricingFacts,
+} from "./saleFactsQueries.ts";
 import { findDuplicates, findReplaced } from "./saleQueries.ts";
 
 const subjectOf = (userId: string) => `promotion codes ${userId}`;
 
-const assertCodesKnown = async (db: Db, codes: readonly string[]) => {
-  const [unknown] = await findUnknownCodes(db, codes);
+const assertNoUnknown = (codes: readonly string[], [unknown]: readonly string[]) => {
   if (unknown !== undefined) throw unknownCode(codes, unknown);
 };
 
@@ -50,7 +56,7 @@ const assertCodesCounted = async (
   if (codes.length === 0) return;
   const subject = subjectOf(userId);
   await countAttempt(db, subject, codeLimit, now);
-  await assertCodesKnown(db, codes);
+  assertNoUnknown(codes, await findUnknownCodes(db, codes));
   await undoAttempt(db, subject);
 };
 
@@ -63,27 +69,62 @@ const givenTaxOf = ({
   manualTax === null ? null : { amount: manualTax, treatment: "manual", reason: taxReason };
 
 /** The package and the add-ons that are sold with it. */
-const readItems = async (db: Db, body: Body): Promise<Item[]> => {
-  const { packageId, currency, interval, intervalCount, quantity, addOns } = body;
-  const terms = { currency, interval, intervalCount };
-  const items = [{ offer: await readOffer(db, { packageId, ...terms }), quantity }];
-  for (const addOn of addOns)
-    items.push({ offer: await readOffer(db, { ...addOn, ...terms }), quantity: addOn.quantity });
+const wantedOf = ({ packageId, quantity, addOns }: Body) => [{ packageId, quantity }, ...addOns];
+
+const assertQuantities = (items: readonly Item[]) => {
   for (const [place, item] of items.entries()) refuse(refusalOfQuantity(item, place));
+};
+
+const readItems = async (db: Db, body: Body): Promise<Item[]> => {
+  const { currency, interval, intervalCount } = body;
+  const items = [];
+  for (const { packageId, quantity } of wantedOf(body)) {
+    const offer = await readOffer(db, { packageId, currency, interval, intervalCount });
+    items.push({ offer, quantity });
+  }
+  assertQuantities(items);
   return items;
 };
 
-const purchaseOf = (
-  body: Body,
-  { items, userId, zone }: { items: Item[]; userId: string | null; zone: string },
-) => ({
-  items,
-  userId,
+type SaleFacts = Awaited<ReturnType<typeof findSaleFacts>>;
+
+const itemsOf = ({ offers }: SaleFacts, body: Body): Item[] => {
+  const items = wantedOf(body).map(({ packageId, quantity }) => {
+    const found = offers.find((one) => one.packageId === packageId);
+    return { offer: offerOf(found, found?.archived ?? []), quantity };
+  });
+  assertQuantities(items);
+  return items;
+};
+
+const featuresOf = ({ offers }: SaleFacts) =>
+  offers.find(({ versionFeatures }) => versionFeatures)?.versionFeatures ?? undefined;
+
+const assertNoDuplicate = (
+  { duplicates: [duplicate] }: SaleFacts,
+  { isNoDuplicate }: { isNoDuplicate: boolean },
+) => {
+  if (!duplicate || isNoDuplicate) return;
+  const current = { ...duplicate, occurredAt: new Date(duplicate.occurredAt) };
+  throw new Problem(
+    "duplicate",
+    message(
+      "sale_duplicate",
+      "{number} has the same customer, package and amount within 24 hours. Confirm that this is a separate sale to record it.",
+      { number: duplicate.number },
+    ),
+    { current },
+  );
+};
+
+type Bought = { items: Item[]; userId: string | null; zone: string; facts: PricingFacts };
+
+const purchaseOf = (body: Body, bought: Bought) => ({
+  ...bought,
   codes: body.codes,
   givenTax: givenTaxOf(body),
   at: body.occurredAt,
   usesBalance: body.useBalance,
-  zone,
 });
 
 type QuotedFor = { now: Date; zone: string; caller: { role: Role } };
@@ -93,7 +134,8 @@ const quoteOf = async (db: Db, body: Body, { now, zone, caller }: QuotedFor) => 
   const items = await readItems(db, body);
   const customer = (await findByEmail(db, email, caller)) ?? null;
   const userId = customer?.id ?? null;
-  const planned = await planPurchase(db, purchaseOf(body, { items, userId, zone }));
+  const facts = await findPricingFacts(db, { items, userId, codes: body.codes, at });
+  const planned = await planPurchase(db, purchaseOf(body, { items, userId, zone, facts }));
   const { priced, plans, charge, promotions } = planned;
   const { currency, total } = priced.quote;
   const [item] = items as [Item];
@@ -123,7 +165,8 @@ const quoteOf = async (db: Db, body: Body, { now, zone, caller }: QuotedFor) => 
 };
 
 export const saleRoutes = (app: FastifyInstance) => {
-  const findZone = zoneOf(app.platform.config);
+  const { config } = app.platform;
+  const findZone = zoneOf(config);
 
   serveInSteps(app, quoteSale, async ({ db, body, now, session, change }) => {
     await assertCodesCounted(db, body.codes, { userId: session.userId, now });
@@ -132,25 +175,29 @@ export const saleRoutes = (app: FastifyInstance) => {
     );
   });
 
-  serve(app, createTransaction, async ({ db, body, now, session, requireApproval }) => {
+  serve(app, createTransaction, async ({ db, body, now, session, requireApproval, lastly }) => {
     const { email, codes, occurredAt: at, state, provider, reference, note, tags } = body;
     if (at > now)
       throw invalidAt(
         "/occurredAt",
         message("date_future", "Choose a date and time that isn't in the future."),
       );
-    const customer = await lockCustomerFor(db, session, { email });
+    const packageIds = wantedOf(body).map(({ packageId }) => packageId);
+    const customer = await lockBuyer(db, session, { email, packageIds });
     refuse(refusalOfCustomer(customer), [customer.name]);
-    const items = await readItems(db, body);
-    await assertMayAttempt(db, subjectOf(session.userId), now);
-    await assertCodesKnown(db, codes);
     const userId = customer.id;
+    const subject = subjectOf(session.userId);
+    const facts = await findSaleFacts(db, { ...body, userId, at, packageIds, subject, now });
+    const items = itemsOf(facts, body);
+    // Reads how long the caller must wait.
+    if (facts.isBlocked) await assertMayAttempt(db, subject, now);
+    assertNoUnknown(codes, unknownCodesOf(codes, facts.knownCodes));
     refuse(await refusalOfAddOns(db, items, { userId, at }));
-    const zone = await findZone(db);
-    const planned = await planPurchase(db, purchaseOf(body, { items, userId, zone }));
-    const { priced, plans, charge } = planned;
+    const zone = facts.timeZone ?? config.COMPANY_TIME_ZONE;
+    const planned = await planPurchase(db, purchaseOf(body, { items, userId, zone, facts }));
+    const { priced, charge } = planned;
     if (!body.acceptRejectedCodes) refuse(refusalOfCodes(priced.rejected));
-    const { total, currency } = priced.quote;
+    const { total } = priced.quote;
     const { due } = charge.payment;
     if (total !== body.total || (body.due !== undefined && body.due !== due))
       throw new Problem(
@@ -161,28 +208,15 @@ export const saleRoutes = (app: FastifyInstance) => {
         ),
         { current: { total, due } },
       );
-    const packageId = body.packageId;
-    const same = { userId, packageId, currency, total, occurredAt: at };
-    const [duplicate] = body.isNoDuplicate ? [] : await findDuplicates(db, same);
-    if (duplicate)
-      throw new Problem(
-        "duplicate",
-        message(
-          "sale_duplicate",
-          "{number} has the same customer, package and amount within 24 hours. Confirm that this is a separate sale to record it.",
-          { number: duplicate.number },
-        ),
-        { current: duplicate },
-      );
-    await approveMove(db, customer, { what: "Manual sale", requireApproval });
+    assertNoDuplicate(facts, body);
+    await approveMove(customer, { what: "Manual sale", requireApproval });
     return recordSale(
       db,
       {
+        ...planned,
         userId,
         items,
-        priced,
-        plans,
-        charge,
+        features: featuresOf(facts),
         // Nothing is left to wait for if credits and the balance pay everything.
         state: state === "pending" && due === 0 ? "succeeded" : state,
         provider,
@@ -194,6 +228,7 @@ export const saleRoutes = (app: FastifyInstance) => {
         zone,
       },
       now,
+      lastly,
     );
   });
 };
@@ -207,7 +242,8 @@ export const promotionPreviewRoutes = (app: FastifyInstance) => {
     const userId = (asked && (await findVisible(db, asked, session))?.id) ?? null;
     const offer = await readOffer(db, wanted);
     const zone = await findZone(db);
-    const sale = { items: [{ offer, quantity: 1 }], userId, codes: [], at: now, zone };
+    const bought = { items: [{ offer, quantity: 1 }], userId, codes: [], at: now };
+    const sale = { ...bought, zone, facts: await findPricingFacts(db, bought) };
     const stored = promotionId ? await findOneConsidered(db, promotionId, userId) : undefined;
     const drafted = considerDraft(details, stored);
     const { quote } = await priceSale(db, sale, (others) => [

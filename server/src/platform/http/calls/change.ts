@@ -20,7 +20,7 @@ export const change = async <T>(
   { db, announcements }: Pick<Platform, "db" | "announcements">,
   { request, body }: { request: FastifyRequest; body: unknown },
   work: (db: Db) => Promise<T>,
-  actor: Actor = actorOf(request),
+  { actor = actorOf(request), lastOf }: { actor?: Actor; lastOf?: (result: T) => string } = {},
 ): Promise<T> => {
   const context = {
     actor,
@@ -28,7 +28,7 @@ export const change = async <T>(
     requestId: request.id,
     reason: reasonOf(body),
   };
-  const { result, changed } = await transact(db, context, work).catch(async (error) => {
+  const { result, changed } = await transact(db, context, work, lastOf).catch(async (error) => {
     if (error instanceof Problem && error.afterwards) {
       const stored = await transact(db, context, error.afterwards);
       void announcements.announce(stored.changed);

@@ -13,6 +13,8 @@ export type Answer = {
   /** The ETag, if the reply has one. */
   version?: number | undefined;
   replayed?: true;
+  /** The statement that stores it with its key. It is sent with the commit. */
+  storing?: string;
 };
 
 export const versionOf = (reply: unknown) =>
@@ -94,15 +96,20 @@ export const answerOnce = async (
   }
 
   const answer = await work();
-  await db
-    .updateTable("idempotencyKeys")
-    .set({ status: answer.status, answer: seal(sealedWith, answer.body, owner) })
-    .where("caller", "=", caller)
-    .where("operation", "=", operation)
-    .where("keyHash", "=", keyHash)
-    .execute();
-  return answer;
+  const sealed = seal(sealedWith, answer.body, owner);
+  return { ...answer, storing: storingText({ caller, operation, keyHash }, answer.status, sealed) };
 };
+
+const bytes = (value: Buffer) => `'\\x${value.toString("hex")}'`;
+
+const storingText = (
+  { caller, operation, keyHash }: { caller: string; operation: string; keyHash: Buffer },
+  status: number,
+  sealed: Buffer,
+) =>
+  `update idempotency_keys set status = ${status}, answer = ${bytes(sealed)}
+   where caller = ${pg.escapeLiteral(caller)} and operation = ${pg.escapeLiteral(operation)}
+     and key_hash = ${bytes(keyHash)};`;
 
 /** Keys are kept for two days, twice what the API promises. */
 export const forgetIdempotencyKeys = (db: Db, now: Date) =>

@@ -2,6 +2,33 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
+CREATE FUNCTION public.add_months(parent regclass) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+declare
+  owned text := (select relname from pg_class where oid = parent);
+  month timestamptz := (select uuid_v7_time(p.lower::uuid) from partitions_of(parent) p where p.upper is null);
+  ending timestamptz := date_trunc('month', now()) + interval '4 months';
+  newest uuid;
+  names text[] := '{}';
+  bounds text[] := '{}';
+begin
+  if month >= ending then return 0; end if;
+  execute format('select id from partitions.%I order by id desc limit 1', owned || '_later') into newest;
+  while month < ending or newest >= uuid_v7_from(month) loop
+    names := names || (owned || to_char(month, '_YYYY_MM'));
+    -- Months that were missed and have rows stay together.
+    month := greatest(month, date_trunc('month', uuid_v7_time(newest))) + interval '1 month';
+    bounds := bounds || uuid_v7_from(month)::text;
+    newest := null;
+  end loop;
+  perform insert_partitions(parent, names, bounds);
+  return cardinality(names);
+end
+$$;
+
 CREATE FUNCTION public.add_to_balance() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -13,6 +40,47 @@ begin
 exception when check_violation then
   raise exception 'The balance is too low. Reload the page and try again.'
     using errcode = 'check_violation', constraint = 'problem_wrong_state__balance_too_low';
+end
+$$;
+
+CREATE FUNCTION public.attach_first(parent text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  first text := parent || '_first';
+  place regclass := format('partitions.%I', first);
+  bound text := (
+    select substring(pg_get_constraintdef(c.oid) from '''([^'']+)''') from pg_constraint c
+    where c.conrelid = place and c.conname = parent || '_bound');
+  own record;
+begin
+  for own in select tgname from pg_trigger where tgrelid = place and not tgisinternal loop
+    execute format('drop trigger %I on %s', own.tgname, place);
+  end loop;
+  for own in select attname, pg_get_serial_sequence(place::text, attname) as numbers from pg_attribute
+    where attrelid = place and attidentity <> '' loop
+    execute format('select setval(pg_get_serial_sequence(%L, %L), last_value, is_called) from %s',
+      'public.' || parent, own.attname, own.numbers);
+    execute format('alter table %s alter column %I drop identity', place, own.attname);
+  end loop;
+  execute format('alter table public.%I attach partition %s for values from (minvalue) to (%L)', parent, place, bound);
+  execute format('alter table %s drop constraint %I', place, parent || '_bound');
+  execute format('revoke all on %s from purser_app', place);
+  -- For all later rows, so that a missing month never fails a request. A default partition would be read by every list,
+  -- because PostgreSQL doesn't know the order of its rows.
+  execute format('create table partitions.%I (like %s including all)', parent || '_later', place);
+  execute format('alter table public.%I attach partition partitions.%I for values from (%L) to (maxvalue)',
+    parent, parent || '_later', bound);
+end
+$$;
+
+CREATE FUNCTION public.attach_partition(parent regclass, part text, lower text, upper text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  execute format('alter table %s attach partition partitions.%I for values from (%L) to (%s)',
+    parent, part, lower, coalesce(quote_literal(upper), 'maxvalue'));
 end
 $$;
 
@@ -576,6 +644,14 @@ CREATE FUNCTION public.base32(bits bigint) RETURNS text
   select substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (bits & 31)::int, 1)
 $$;
 
+CREATE FUNCTION public.bound_table(parent text, bound text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  execute format('alter table public.%I add constraint %I check (id < %L) not valid', parent, parent || '_bound', bound);
+end
+$$;
+
 CREATE FUNCTION public.check_entry_balance() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -679,6 +755,26 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.create_partitions() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET lock_timeout TO '1s'
+    AS $$
+declare
+  parent regclass;
+  added integer := 0;
+begin
+  perform pg_advisory_xact_lock(hashtext('create_partitions'));
+  for parent in
+    select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'id'
+    where c.relkind = 'p' and c.relnamespace = 'public'::regnamespace and a.atttypid = 'uuid'::regtype order by c.relname
+  loop
+    added := added + add_months(parent);
+  end loop;
+  return added;
+end
+$$;
+
 CREATE FUNCTION public.current_customer(customer uuid) RETURNS uuid
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -700,6 +796,92 @@ begin
   return new;
 end
 $$;
+
+CREATE FUNCTION public.drop_partitions(parent regclass, old regclass[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  first text := (select relname from pg_class where oid = parent) || '_first';
+  has_rows boolean;
+  bound text;
+begin
+  if cardinality(old) = 0 then return; end if;
+  if old = array[to_regclass(format('partitions.%I', first))] then
+    execute format('select exists (select from partitions.%I)', first) into has_rows;
+    if not has_rows then return; end if;
+  end if;
+  execute format('drop table %s', array_to_string(old, ', '));
+  if not exists (select from partitions_of(parent) p where p.lower is null) then
+    -- The bounds have the same length, or are numbers.
+    select p.lower into bound from partitions_of(parent) p order by length(p.lower), p.lower limit 1;
+    execute format('create table partitions.%I (like partitions.%I including all)', first,
+      (select relname from pg_class where oid = parent) || '_later');
+    execute format('alter table %s attach partition partitions.%I for values from (minvalue) to (%L)',
+      parent, first, bound);
+  end if;
+end
+$$;
+
+CREATE FUNCTION public.drop_webhook_deliveries(before timestamp with time zone, at_once integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET lock_timeout TO '1s'
+    AS $_$
+declare
+  old regclass;
+  unneeded regclass[] := '{}';
+  is_needed boolean;
+  batch integer;
+  deleted integer := 0;
+begin
+  for old in select part from partitions_of('webhook_deliveries') where upper::uuid <= uuid_v7_from(before) loop
+    execute format('select exists (select from %s where state = ''waiting'')', old) into is_needed;
+    if is_needed then
+      execute format('delete from %1$s where id in (select id from %1$s where state <> ''waiting'' limit $1)', old)
+        using at_once - deleted;
+      get diagnostics batch = row_count;
+      deleted := deleted + batch;
+    else
+      unneeded := unneeded || old;
+    end if;
+  end loop;
+  perform drop_partitions('webhook_deliveries', unneeded);
+  return deleted;
+end
+$_$;
+
+CREATE FUNCTION public.drop_webhook_events(before timestamp with time zone, at_once integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET lock_timeout TO '1s'
+    AS $_$
+declare
+  old record;
+  unneeded regclass[] := '{}';
+  is_needed boolean;
+  batch integer;
+  deleted integer := 0;
+begin
+  for old in select part, lower::uuid as lower, upper::uuid as upper from partitions_of('webhook_events')
+    where upper::uuid <= uuid_v7_from(before) loop
+    execute format('select exists (select from %s where seq is null)', old.part) into is_needed;
+    if is_needed or exists (
+      select from webhook_deliveries d where d.event_id < old.upper and (old.lower is null or d.event_id >= old.lower)
+    ) then
+      execute format('delete from %1$s where id in (select e.id from %1$s e where e.seq is not null
+        and not exists (select from webhook_deliveries d where d.event_id = e.id) limit $1)', old.part)
+        using at_once - deleted;
+      get diagnostics batch = row_count;
+      deleted := deleted + batch;
+    else
+      unneeded := unneeded || old.part;
+    end if;
+  end loop;
+  perform drop_partitions('webhook_events', unneeded);
+  return deleted;
+end
+$_$;
 
 CREATE FUNCTION public.end_sessions() RETURNS trigger
     LANGUAGE plpgsql
@@ -883,6 +1065,34 @@ CREATE FUNCTION public.forget_sign_ins() RETURNS void
     AS $$
   delete from sign_ins where at < now() - interval '400 days';
   delete from sign_ins where user_id in (select id from users where status = 'erased');
+$$;
+
+CREATE FUNCTION public.insert_partitions(parent regclass, names text[], bounds text[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  owned text := (select relname from pg_class where oid = parent);
+  later text := owned || '_later';
+  bound text := (select p.lower from partitions_of(parent) p where p.upper is null);
+  is_used boolean;
+  place integer;
+begin
+  -- The only lock that requests wait for. It is released within milliseconds.
+  execute format('alter table %s detach partition partitions.%I', parent, later);
+  execute format('select exists (select from partitions.%I)', later) into is_used;
+  for place in 1 .. cardinality(names) loop
+    if place = 1 and is_used then
+      execute format('alter table partitions.%I rename to %I', later, names[1]);
+      execute format('create table partitions.%I (like partitions.%I including all)', later, names[1]);
+    else
+      execute format('create table partitions.%I (like partitions.%I including all)', names[place], later);
+    end if;
+    perform attach_partition(parent, names[place], bound, bounds[place]);
+    bound := bounds[place];
+  end loop;
+  perform attach_partition(parent, later, bound, null);
+end
 $$;
 
 CREATE FUNCTION public.keep_an_owner() RETURNS trigger
@@ -1313,6 +1523,12 @@ CREATE FUNCTION public.mentions(written text, words text[]) RETURNS boolean
   select exists (select from unnest(words) word where position(lower(word) in lower(written)) > 0)
 $$;
 
+CREATE FUNCTION public.month_bound() RETURNS timestamp with time zone
+    LANGUAGE sql STABLE
+    AS $$
+  select (date_trunc('month', now() at time zone 'UTC' + interval '7 days') + interval '1 month') at time zone 'UTC'
+$$;
+
 CREATE FUNCTION public.note_grant_change() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1333,6 +1549,17 @@ begin
   new.role_given_at = now();
   return new;
 end $$;
+
+CREATE FUNCTION public.partitions_of(parent regclass) RETURNS TABLE(part regclass, lower text, upper text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select part, substring(bounds from 'FROM \(''([^'']+)''\)'), substring(bounds from 'TO \(''([^'']+)''\)')
+  from (
+    select c.oid::regclass as part, pg_get_expr(c.relpartbound, c.oid) as bounds
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = parent
+  ) parts
+$$;
 
 CREATE FUNCTION public.points_at(written text, words text[]) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1373,6 +1600,15 @@ begin
   insert into redemptions (promotion_id, code_id, user_id, transaction_id, subscription_id, nth, currency, amount, created_at)
   values (promotion, by_code, person, sale, subscription, nth_of_person, paid_in, taken_off, at);
   return null;
+end
+$$;
+
+CREATE FUNCTION public.start_partitions(parent text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  execute format('alter table public.%I set schema partitions', parent);
+  execute format('alter table partitions.%I rename to %I', parent, parent || '_first');
 end
 $$;
 
@@ -1468,6 +1704,19 @@ CREATE FUNCTION public.user_number(counted bigint) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
   select 'US' || substr(transaction_number(counted), 3)
+$$;
+
+CREATE FUNCTION public.uuid_v7_from(at timestamp with time zone) RETURNS uuid
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select encode(
+    substring(int8send((extract(epoch from at) * 1000)::bigint) from 3) || decode(repeat('00', 10), 'hex'), 'hex')::uuid
+$$;
+
+CREATE FUNCTION public.uuid_v7_time(id uuid) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select to_timestamp(('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)
 $$;
 
 CREATE FUNCTION public.value_fits(kind text, options jsonb, value jsonb) RETURNS boolean
@@ -1678,6 +1927,41 @@ CREATE FUNCTION public.words_of(people uuid[], only_theirs boolean) RETURNS text
     and (not only_theirs or (part = 'email' or part = 'external_id' and length(word) >= 8)
       and not exists (select from users u where u.id <> all (people) and (u.email = word or u.external_id = word)))
 $$;
+
+CREATE TABLE public.webhook_deliveries (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    endpoint_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    line uuid NOT NULL,
+    seq bigint NOT NULL,
+    type text NOT NULL,
+    user_id uuid,
+    state text DEFAULT 'waiting'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    tries jsonb DEFAULT '[]'::jsonb NOT NULL,
+    last_status integer,
+    last_error text,
+    answer text,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    attempted_at timestamp with time zone,
+    delivered_at timestamp with time zone,
+    CONSTRAINT webhook_deliveries_delivered CHECK (((state = 'delivered'::text) = (delivered_at IS NOT NULL))),
+    CONSTRAINT webhook_deliveries_state CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])))
+)
+PARTITION BY RANGE (id);
+
+CREATE TABLE public.webhook_events (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    number bigint NOT NULL,
+    type text NOT NULL,
+    user_id uuid,
+    seq bigint,
+    data jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT webhook_events_of_user CHECK (((user_id IS NULL) = (type = 'test'::text))),
+    CONSTRAINT webhook_events_type CHECK ((type = ANY (ARRAY['entitlements.changed'::text, 'subscription.changed'::text, 'transaction.changed'::text, 'test'::text])))
+)
+PARTITION BY RANGE (id);
 
 CREATE TABLE public.app_keys (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
@@ -2607,27 +2891,6 @@ CREATE TABLE public.webhook_counters (
     seq bigint NOT NULL
 );
 
-CREATE TABLE public.webhook_deliveries (
-    id uuid DEFAULT public.uuid_v7() NOT NULL,
-    endpoint_id uuid NOT NULL,
-    event_id uuid NOT NULL,
-    line uuid NOT NULL,
-    seq bigint NOT NULL,
-    type text NOT NULL,
-    user_id uuid,
-    state text DEFAULT 'waiting'::text NOT NULL,
-    attempts integer DEFAULT 0 NOT NULL,
-    tries jsonb DEFAULT '[]'::jsonb NOT NULL,
-    last_status integer,
-    last_error text,
-    answer text,
-    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    attempted_at timestamp with time zone,
-    delivered_at timestamp with time zone,
-    CONSTRAINT webhook_deliveries_delivered CHECK (((state = 'delivered'::text) = (delivered_at IS NOT NULL))),
-    CONSTRAINT webhook_deliveries_state CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])))
-);
-
 CREATE TABLE public.webhook_endpoints (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     url text NOT NULL,
@@ -2648,18 +2911,6 @@ CREATE TABLE public.webhook_endpoints (
     CONSTRAINT webhook_endpoints_status CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text, 'deleted'::text]))),
     CONSTRAINT webhook_endpoints_types CHECK (((cardinality(types) > 0) AND (types <@ ARRAY['entitlements.changed'::text, 'subscription.changed'::text, 'transaction.changed'::text]))),
     CONSTRAINT webhook_endpoints_url CHECK (((length(url) >= 1) AND (length(url) <= 2000)))
-);
-
-CREATE TABLE public.webhook_events (
-    id uuid DEFAULT public.uuid_v7() NOT NULL,
-    number bigint NOT NULL,
-    type text NOT NULL,
-    user_id uuid,
-    seq bigint,
-    data jsonb NOT NULL,
-    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    CONSTRAINT webhook_events_of_user CHECK (((user_id IS NULL) = (type = 'test'::text))),
-    CONSTRAINT webhook_events_type CHECK ((type = ANY (ARRAY['entitlements.changed'::text, 'subscription.changed'::text, 'transaction.changed'::text, 'test'::text])))
 );
 
 ALTER TABLE public.webhook_events ALTER COLUMN number ADD GENERATED ALWAYS AS IDENTITY (
@@ -2931,9 +3182,6 @@ ALTER TABLE ONLY public.webhook_counters
     ADD CONSTRAINT webhook_counters_pkey PRIMARY KEY (user_id);
 
 ALTER TABLE ONLY public.webhook_deliveries
-    ADD CONSTRAINT webhook_deliveries_once UNIQUE (event_id, endpoint_id);
-
-ALTER TABLE ONLY public.webhook_deliveries
     ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.webhook_endpoints
@@ -2941,9 +3189,6 @@ ALTER TABLE ONLY public.webhook_endpoints
 
 ALTER TABLE ONLY public.webhook_events
     ADD CONSTRAINT webhook_events_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.webhook_events
-    ADD CONSTRAINT webhook_events_seq UNIQUE (user_id, seq);
 
 ALTER TABLE ONLY public.webhook_lines
     ADD CONSTRAINT webhook_lines_pkey PRIMARY KEY (endpoint_id, line);
@@ -3232,23 +3477,23 @@ CREATE UNIQUE INDEX version_prices_taken ON public.version_prices USING btree (v
 
 CREATE INDEX version_values_by_feature ON public.version_values USING btree (feature_id);
 
-CREATE INDEX webhook_deliveries_attempted ON public.webhook_deliveries USING btree (endpoint_id, attempted_at DESC) INCLUDE (state) WHERE (attempted_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_attempted ON ONLY public.webhook_deliveries USING btree (endpoint_id, attempted_at DESC) INCLUDE (state) WHERE (attempted_at IS NOT NULL);
 
-CREATE INDEX webhook_deliveries_by_state ON public.webhook_deliveries USING btree (state, id DESC);
+CREATE INDEX webhook_deliveries_by_state ON ONLY public.webhook_deliveries USING btree (state, id DESC);
 
-CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (endpoint_id, id) WHERE (state = 'failed'::text);
+CREATE INDEX webhook_deliveries_failed ON ONLY public.webhook_deliveries USING btree (endpoint_id, id) WHERE (state = 'failed'::text);
 
-CREATE INDEX webhook_deliveries_failing ON public.webhook_deliveries USING btree (endpoint_id, attempted_at DESC) WHERE ((state <> 'delivered'::text) AND (last_error IS NOT NULL));
+CREATE INDEX webhook_deliveries_failing ON ONLY public.webhook_deliveries USING btree (endpoint_id, attempted_at DESC) WHERE ((state <> 'delivered'::text) AND (last_error IS NOT NULL));
 
-CREATE INDEX webhook_deliveries_in_line ON public.webhook_deliveries USING btree (endpoint_id, line, seq) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_in_line ON ONLY public.webhook_deliveries USING btree (endpoint_id, line, seq) WHERE (state = 'waiting'::text);
 
-CREATE INDEX webhook_deliveries_of_endpoint ON public.webhook_deliveries USING btree (endpoint_id, id DESC);
+CREATE INDEX webhook_deliveries_of_endpoint ON ONLY public.webhook_deliveries USING btree (endpoint_id, id DESC);
 
-CREATE INDEX webhook_deliveries_of_user ON public.webhook_deliveries USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
+CREATE INDEX webhook_deliveries_of_user ON ONLY public.webhook_deliveries USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
 
 CREATE UNIQUE INDEX webhook_endpoints_url_taken ON public.webhook_endpoints USING btree (url) WHERE (status <> 'deleted'::text);
 
-CREATE INDEX webhook_events_uncounted ON public.webhook_events USING btree (number) WHERE (seq IS NULL);
+CREATE INDEX webhook_events_uncounted ON ONLY public.webhook_events USING btree (number) WHERE (seq IS NULL);
 
 CREATE INDEX webhook_lines_due ON public.webhook_lines USING btree (endpoint_id, next_at) WHERE (next_at IS NOT NULL);
 
@@ -3838,13 +4083,16 @@ ALTER TABLE ONLY public.version_values
 ALTER TABLE ONLY public.version_values
     ADD CONSTRAINT version_values_feature FOREIGN KEY (feature_id, app_id) REFERENCES public.features(id, app_id);
 
-ALTER TABLE ONLY public.webhook_deliveries
+ALTER TABLE public.webhook_deliveries
     ADD CONSTRAINT webhook_deliveries_endpoint FOREIGN KEY (endpoint_id) REFERENCES public.webhook_endpoints(id);
 
-ALTER TABLE ONLY public.webhook_deliveries
-    ADD CONSTRAINT webhook_deliveries_event FOREIGN KEY (event_id) REFERENCES public.webhook_events(id);
-
 GRANT USAGE ON SCHEMA public TO purser_app;
+
+REVOKE ALL ON FUNCTION public.add_months(parent regclass) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.attach_first(parent text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.attach_partition(parent regclass, part text, lower text, upper text) FROM PUBLIC;
 
 GRANT SELECT ON TABLE public.audit_entries TO purser_app;
 
@@ -3862,17 +4110,34 @@ REVOKE ALL ON FUNCTION public.audit_redact_entries(ids bigint[], what public.aud
 
 REVOKE ALL ON FUNCTION public.audit_table(audited regclass, secrets text[], traces text[]) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.bound_table(parent text, bound text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.create_partitions() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.create_partitions() TO purser_app;
+
+REVOKE ALL ON FUNCTION public.drop_partitions(parent regclass, old regclass[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.drop_webhook_deliveries(before timestamp with time zone, at_once integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.drop_webhook_deliveries(before timestamp with time zone, at_once integer) TO purser_app;
+
+REVOKE ALL ON FUNCTION public.drop_webhook_events(before timestamp with time zone, at_once integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.drop_webhook_events(before timestamp with time zone, at_once integer) TO purser_app;
+
 REVOKE ALL ON FUNCTION public.erase_person(people uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.erase_person(people uuid[]) TO purser_app;
 
 REVOKE ALL ON FUNCTION public.forget_sign_ins() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.forget_sign_ins() TO purser_app;
 
+REVOKE ALL ON FUNCTION public.insert_partitions(parent regclass, names text[], bounds text[]) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.link_grants(sales uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.link_grants(sales uuid[]) TO purser_app;
 
 REVOKE ALL ON FUNCTION public.mark_split(marks jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.mark_split(marks jsonb) TO purser_app;
+
+REVOKE ALL ON FUNCTION public.start_partitions(parent text) FROM PUBLIC;
 
 GRANT SELECT,INSERT ON TABLE public.grants TO purser_app;
 
@@ -3887,6 +4152,12 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.subscriptions TO purser_app;
 GRANT USAGE ON SEQUENCE public.transaction_numbers TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.transactions TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_deliveries TO purser_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.webhook_events TO purser_app;
+
+GRANT UPDATE(seq) ON TABLE public.webhook_events TO purser_app;
 
 GRANT SELECT,INSERT ON TABLE public.app_keys TO purser_app;
 
@@ -4068,13 +4339,7 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.version_values TO purser_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.webhook_counters TO purser_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_deliveries TO purser_app;
-
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_endpoints TO purser_app;
-
-GRANT SELECT,INSERT,DELETE ON TABLE public.webhook_events TO purser_app;
-
-GRANT UPDATE(seq) ON TABLE public.webhook_events TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_lines TO purser_app;
 

@@ -142,7 +142,7 @@ const jobsOf = (config: Config, mail: Mailer) => {
     simulatePromotion,
     settle,
     reconcilePayments(providers, settle, findZone),
-    forgetWebhooks,
+    forgetWebhooks(config),
     tellSuspension,
     writeExport,
     forgetPersonalExports,

@@ -608,6 +608,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "db.createPartitions": {
+    row: {
+      partitions: number | null;
+    };
+    nullable: never;
+  };
   "db.findBlockers": {
     row: {
       pid: number | null;
@@ -2960,6 +2966,18 @@ export type Rows = {
       user: unknown;
     };
     nullable: "lastStatus" | "lastError" | "attemptedAt" | "deliveredAt";
+  };
+  "webhooks.dropDeliveries": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
+  };
+  "webhooks.dropEvents": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
   };
   "webhooks.endpoints": {
     row: {

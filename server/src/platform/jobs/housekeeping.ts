@@ -2,6 +2,7 @@ import { z } from "zod";
 import { sealAudit } from "../audit/verification/seals.ts";
 import { verifyAuditJob } from "../audit/verification/verifyJob.ts";
 import { deleteExpired } from "../auth/deleteExpired.ts";
+import { createPartitions } from "../db/partitions.ts";
 import { deleteOldDrafts } from "../drafts/queries.ts";
 import { forgetIdempotencyKeys } from "../http/calls/idempotency.ts";
 import { job } from "./queues.ts";
@@ -19,6 +20,14 @@ export const housekeeping = [
     },
   }),
   verifyAuditJob,
+  job({
+    name: "create-partitions",
+    payload: nothing,
+    every: "0 * * * *",
+    run: async ({ db }) => {
+      await createPartitions(db);
+    },
+  }),
   job({
     name: "forget-idempotency-keys",
     payload: nothing,

@@ -29,6 +29,38 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.add_numbers(parent regclass) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  owned text := (select relname from pg_class where oid = parent);
+  last bigint;
+  size bigint;
+  bound bigint;
+  newest bigint;
+  names text[] := '{}';
+  bounds text[] := '{}';
+begin
+  execute format('select last_value from %s', pg_get_serial_sequence(parent::text, 'id')) into last;
+  for place in 1 .. 3 - (
+    select count(*) from partitions_of(parent) p where p.lower::bigint > last and p.upper is not null
+  ) loop
+    if bound is null then
+      bound := (select p.lower from partitions_of(parent) p where p.upper is null);
+      size := (select max(audit_month_size(p.part)) from partitions_of(parent) p where coalesce(p.lower::bigint, 0) <= last);
+      execute format('select max(id) from partitions.%I', owned || '_later') into newest;
+    end if;
+    names := names || (owned || '_' || bound);
+    bound := greatest(bound, newest) + size;
+    bounds := bounds || bound::text;
+    newest := null;
+  end loop;
+  if cardinality(names) > 0 then perform insert_partitions(parent, names, bounds); end if;
+  return cardinality(names);
+end
+$$;
+
 CREATE FUNCTION public.add_to_balance() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -54,6 +86,11 @@ declare
     where c.conrelid = place and c.conname = parent || '_bound');
   own record;
 begin
+  -- They call each other.
+  perform set_config('check_function_bodies', 'off', true);
+  for own in select definition from partitioned_functions loop
+    execute own.definition;
+  end loop;
   for own in select tgname from pg_trigger where tgrelid = place and not tgisinternal loop
     execute format('drop trigger %I on %s', own.tgname, place);
   end loop;
@@ -105,7 +142,8 @@ CREATE TABLE public.audit_entries (
     CONSTRAINT audit_entries_action CHECK ((action = ANY (ARRAY['insert'::text, 'update'::text, 'delete'::text]))),
     CONSTRAINT audit_entries_actor_kind CHECK ((actor_kind = ANY (ARRAY['user'::text, 'key'::text, 'system'::text, 'database'::text]))),
     CONSTRAINT audit_entries_personal CHECK ((cardinality(personal) <= 16))
-);
+)
+PARTITION BY RANGE (id);
 
 COMMENT ON TABLE public.audit_entries IS 'Written by triggers only. Append-only for every role but its owner.';
 
@@ -160,39 +198,65 @@ $$;
 CREATE FUNCTION public.audit_broken_redaction() RETURNS TABLE(what text, number bigint)
     LANGUAGE sql STABLE
     AS $$
+  with removal as (
+    select r.* from audit_last_removal() r
+  )
   select * from (
     select 'a redaction was altered', r.number from audit_redactions r
     where r.digest is distinct from audit_redaction_digest(r.number) or not exists (
       select from audit_entries e
       where e.entity = 'audit_redactions' and e.record_id = r.id and e.action = 'insert'
-        and e.after = to_jsonb(r))
+        and e.after = to_jsonb(r)
+    ) and r.number > coalesce((select last_redaction from removal), 0)
+    union all
+    select 'a redaction was altered', r.last_redaction from removal r
+    where r.redactions is distinct from audit_redactions_digest(r.last_redaction)
     union all
     select 'a redaction was removed', (e.after ->> 'number')::bigint from audit_entries e
     where e.entity = 'audit_redactions' and e.action = 'insert'
       and not exists (select from audit_redactions r where r.id = e.record_id)
+    union all
+    select 'a removal was altered', r.number from removal r
+    where r.number is not null and not exists (
+      select from audit_entries e
+      where e.entity = 'audit_removals' and e.record_id = r.id and e.action = 'insert' and e.after = to_jsonb(r))
+    union all
+    select 'a removal was removed', (e.after ->> 'number')::bigint from audit_entries e
+    where e.entity = 'audit_removals' and e.action = 'insert'
+      and not exists (select from audit_removals r where r.id = e.record_id)
   ) broken (what, number)
+  where number is not null
   order by number limit 1
 $$;
 
 CREATE FUNCTION public.audit_broken_seal(first bigint, last bigint) RETURNS TABLE(what text, number bigint)
     LANGUAGE sql STABLE
     AS $$
-  with seals as (
-    select s.number, s.entry_ids, s.hash, p.hash as previous, s.number > 1 and p.number is null as alone
-    from audit_seals s left join audit_seals p on p.number = s.number - 1
-    where s.number between first and last
+  with removal as (
+    select r.* from audit_last_removal() r
+  ), seals as (
+    select s.number, s.entry_ids, s.hash, p.hash as previous, s.number > 1 and p.number is null as alone,
+      s.number = r.first_seal and p.hash is distinct from r.head as is_other
+    from removal r cross join audit_seals s left join audit_seals p on p.number = s.number - 1
+    where s.number between first and last and s.number >= coalesce(r.first_seal, 0)
+  ), left_over as (
+    select e.id from audit_entries e
+    where e.id >= (select min(entry_ids[1]) from seals)
+      and e.id <= (select max(entry_ids[cardinality(entry_ids)]) from seals)
+    union all
+    select d.entry_id from audit_removed d, removal r where d.entry_id <= r.last_entry
   ), gone as (
     select seals.number as seal, min(sealed.id) as id
     from seals cross join unnest(entry_ids) as sealed (id)
-    where not exists (select from audit_entries e where e.id = sealed.id)
+    where not exists (select from left_over e where e.id = sealed.id)
     group by seals.number
   )
   select case when alone then 'a seal was removed'
       when gone.id is not null then 'an entry was removed'
       else 'a seal does not match its entries' end,
-    case when alone then seals.number - 1 else coalesce(gone.id, seals.number) end
+    case when alone or is_other then seals.number - 1 else coalesce(gone.id, seals.number) end
   from seals left join gone on gone.seal = seals.number
-  where alone or gone.id is not null
+  where alone or is_other or gone.id is not null
     or seals.hash is distinct from audit_seal_hash(coalesce(previous, ''::bytea), entry_ids)
   order by seals.number limit 1
 $$;
@@ -311,6 +375,50 @@ begin
     end if;
   end loop;
   return null;
+end
+$$;
+
+CREATE FUNCTION public.uuid_v7(at timestamp with time zone DEFAULT clock_timestamp()) RETURNS uuid
+    LANGUAGE sql PARALLEL SAFE
+    AS $$
+  select encode(
+    set_bit(
+      set_bit(
+        overlay(
+          uuid_send(gen_random_uuid())
+          placing substring(int8send((extract(epoch from at) * 1000)::bigint) from 3)
+          from 1 for 6
+        ), 52, 1
+      ), 53, 1
+    ), 'hex')::uuid
+$$;
+
+CREATE TABLE public.audit_removals (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    number bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    before timestamp with time zone NOT NULL,
+    last_entry bigint NOT NULL,
+    first_seal bigint NOT NULL,
+    head bytea,
+    last_redaction bigint NOT NULL,
+    redactions bytea NOT NULL
+);
+
+CREATE FUNCTION public.audit_last_removal() RETURNS public.audit_removals
+    LANGUAGE sql STABLE
+    AS $$ select r from audit_removals r order by r.number desc limit 1 $$;
+
+CREATE FUNCTION public.audit_month_size(part regclass) RETURNS bigint
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  days numeric;
+begin
+  execute format('select extract(epoch from max(at) - min(at)) / 86400 from %s', part) into days;
+  return greatest(1, ceil((select greatest(reltuples, 0) from pg_class where oid = part)::numeric * 62
+    / greatest(days, 1) / 100000)) * 100000;
 end
 $$;
 
@@ -451,21 +559,6 @@ begin
 end
 $$;
 
-CREATE FUNCTION public.uuid_v7(at timestamp with time zone DEFAULT clock_timestamp()) RETURNS uuid
-    LANGUAGE sql PARALLEL SAFE
-    AS $$
-  select encode(
-    set_bit(
-      set_bit(
-        overlay(
-          uuid_send(gen_random_uuid())
-          placing substring(int8send((extract(epoch from at) * 1000)::bigint) from 3)
-          from 1 for 6
-        ), 52, 1
-      ), 53, 1
-    ), 'hex')::uuid
-$$;
-
 CREATE TABLE public.audit_redactions (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     number bigint NOT NULL,
@@ -544,6 +637,13 @@ CREATE FUNCTION public.audit_redaction_digest(number bigint) RETURNS bytea
   from audit_redacted r where r.redaction = number
 $$;
 
+CREATE FUNCTION public.audit_redactions_digest(last bigint) RETURNS bytea
+    LANGUAGE sql STABLE
+    AS $$
+  select sha256(convert_to(coalesce(string_agg(to_jsonb(r)::text, '' order by r.number), ''), 'UTF8'))
+  from audit_redactions r where r.number <= last
+$$;
+
 CREATE FUNCTION public.audit_remainder(entry public.audit_entries, scope text) RETURNS bytea
     LANGUAGE sql STABLE
     AS $$
@@ -551,6 +651,75 @@ CREATE FUNCTION public.audit_remainder(entry public.audit_entries, scope text) R
     when 'personal' then audit_personal_digest(entry, ''::bytea)
     else sha256(audit_open_digest(entry) || audit_personal_digest(entry, ''::bytea))
   end
+$$;
+
+CREATE FUNCTION public.audit_remove_months() RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '1s'
+    AS $$
+declare
+  made audit_removals;
+  kept integer := (select months from audit_retention);
+  current bigint := (select max(first_id) from audit_months);
+  next bigint;
+  newest timestamptz;
+  part record;
+  old regclass[] := '{}';
+begin
+  if kept is null then return null; end if;
+  made.before := date_trunc('month', now()) - make_interval(months => kept);
+  for part in select p.part, p.upper::bigint as upper from partitions_of('audit_entries') p
+    where p.upper::bigint <= current order by 2 loop
+    execute format('select max(at) from %s', part.part) into newest;
+    exit when newest >= made.before;
+    old := old || part.part;
+    made.last_entry := part.upper - 1;
+  end loop;
+  if made.last_entry is null or made.last_entry = (audit_last_removal()).last_entry
+    or exists (select from audit_unsealed where entry_id <= made.last_entry)
+    or not exists (
+      select from (select * from audit_verifications order by id desc limit 1) v
+      where v.broken_what is null and v.last_entry >= made.last_entry)
+  then return null; end if;
+
+  -- Seals take the lowest numbers first, so the first seal with entries that are left has one of the next numbers.
+  next := (select min(id) from audit_entries where id > made.last_entry);
+  made.first_seal := coalesce(
+    (select min(s.number) from audit_seals s where next is not null
+      and int8range(entry_ids[1], entry_ids[cardinality(entry_ids)], '[]') && int8range(next, next + 100000, '[]')),
+    (select max(s.number) + 1 from audit_seals s));
+  made.head := (select hash from audit_seals where number = made.first_seal - 1);
+  made.last_redaction := coalesce((select max(number) from audit_redactions), 0);
+  made.redactions := audit_redactions_digest(made.last_redaction);
+  insert into audit_removed (entry_id, hash)
+  select e.id, e.hash from audit_entries e
+  where e.id <= made.last_entry and e.id = any (array(
+    select unnest(s.entry_ids) from audit_seals s
+    where s.number >= made.first_seal
+      and int8range(entry_ids[1], entry_ids[cardinality(entry_ids)], '[]') && int8range(0, made.last_entry, '[]')));
+
+  perform drop_partitions('audit_entries', old);
+  insert into audit_removals (before, last_entry, first_seal, head, last_redaction, redactions)
+  values (made.before, made.last_entry, made.first_seal, made.head, made.last_redaction, made.redactions);
+  return made.last_entry;
+end
+$$;
+
+CREATE FUNCTION public.audit_remove_seals(at_once integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  deleted integer;
+begin
+  delete from audit_seals where number in (
+    select s.number from audit_seals s where s.number < (audit_last_removal()).first_seal - 1
+    order by s.number limit at_once);
+  get diagnostics deleted = row_count;
+  return deleted;
+end
 $$;
 
 CREATE FUNCTION public.audit_seal(entries_max integer DEFAULT 1000) RETURNS integer
@@ -584,9 +753,26 @@ $$;
 CREATE FUNCTION public.audit_seal_hash(previous bytea, ids bigint[]) RETURNS bytea
     LANGUAGE sql STABLE
     AS $$
-  select sha256(previous || string_agg(coalesce(entry.hash, ''::bytea), ''::bytea order by place))
+  select sha256(previous || string_agg(coalesce(entry.hash, removed.hash, ''::bytea), ''::bytea order by place))
   from unnest(ids) with ordinality as sealed (entry_id, place)
+  -- The range is of one partition, or of two.
   left join audit_entries entry on entry.id = sealed.entry_id
+    and entry.id >= ids[1] and entry.id <= ids[cardinality(ids)]
+  left join audit_removed removed on removed.entry_id = sealed.entry_id
+$$;
+
+CREATE FUNCTION public.audit_since(moment timestamp with time zone) RETURNS bigint
+    LANGUAGE sql STABLE PARALLEL SAFE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  select coalesce((select first_id from audit_months where starts_at <= moment order by starts_at desc limit 1), 0)
+$$;
+
+CREATE FUNCTION public.audit_since(record uuid) RETURNS bigint
+    LANGUAGE sql STABLE PARALLEL SAFE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  select case when substr(record::text, 15, 1) = '7' then audit_since(uuid_v7_time(record) - interval '1 day') else 0 end
 $$;
 
 CREATE FUNCTION public.audit_stamp() RETURNS trigger
@@ -621,7 +807,7 @@ CREATE FUNCTION public.audit_verify(batch bigint DEFAULT 20000) RETURNS TABLE(wh
 declare
   seals bigint := coalesce((select max(s.number) from audit_seals s), 0);
   entries bigint := greatest((select max(e.id) from audit_entries e), (select max(entry_id) from audit_unsealed), 0);
-  place bigint := 1;
+  place bigint := greatest((audit_last_removal()).first_seal, 1);
 begin
   while place <= seals loop
     return query select * from audit_broken_seal(place, place + batch / 1000);
@@ -632,7 +818,10 @@ begin
   while place <= entries loop
     return query select * from audit_broken_entry(place, place + batch - 1);
     if found then return; end if;
-    place := place + batch;
+    -- Many numbers are unused at the end of a month.
+    place := least(
+      (select min(e.id) from audit_entries e where e.id >= place + batch),
+      (select min(entry_id) from audit_unsealed where entry_id >= place + batch));
   end loop;
   return query select * from audit_broken_redaction();
 end
@@ -761,15 +950,21 @@ CREATE FUNCTION public.create_partitions() RETURNS integer
     SET lock_timeout TO '1s'
     AS $$
 declare
-  parent regclass;
+  parent record;
   added integer := 0;
 begin
   perform pg_advisory_xact_lock(hashtext('create_partitions'));
   for parent in
-    select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'id'
-    where c.relkind = 'p' and c.relnamespace = 'public'::regnamespace and a.atttypid = 'uuid'::regtype order by c.relname
+    select c.oid::regclass as place, a.atttypid::regtype as key
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'id'
+    where c.relkind = 'p' and c.relnamespace = 'public'::regnamespace order by c.relname
   loop
-    added := added + add_months(parent);
+    if parent.key = 'uuid'::regtype then
+      added := added + add_months(parent.place);
+    else
+      perform start_audit_month();
+      added := added + add_numbers(parent.place);
+    end if;
   end loop;
   return added;
 end
@@ -1603,10 +1798,43 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.start_audit_month() RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+declare
+  last bigint;
+  next bigint;
+begin
+  if date_trunc('month', now()) <= (select max(starts_at) from audit_months) then return; end if;
+  -- Nothing changes, but no one gets a number until the end of this transaction.
+  alter sequence audit_entries_id_seq cache 1;
+  select last_value into last from audit_entries_id_seq;
+  select min(p.lower::bigint) into next from partitions_of('audit_entries') p where p.lower::bigint > last;
+  if next is null then return; end if;
+  execute format('alter sequence audit_entries_id_seq restart with %s', next);
+  insert into audit_months (first_id) values (next);
+end
+$$;
+
 CREATE FUNCTION public.start_partitions(parent text) RETURNS void
     LANGUAGE plpgsql
     AS $$
+declare
+  place regclass := format('public.%I', parent);
+  row_type oid := (select reltype from pg_class where oid = place);
+  own record;
 begin
+  create temporary table partitioned_functions on commit drop as
+    select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as definition from pg_proc p
+    where row_type = any (p.proargtypes) or row_type = p.prorettype;
+  for own in select name from partitioned_functions loop
+    execute format('drop function %s', own.name);
+  end loop;
+  for own in select stxname from pg_statistic_ext where stxrelid = place loop
+    execute format('alter statistics public.%I set schema partitions', own.stxname);
+  end loop;
   execute format('alter table public.%I set schema partitions', parent);
   execute format('alter table partitions.%I rename to %I', parent, parent || '_first');
 end
@@ -2049,6 +2277,11 @@ ALTER TABLE public.audit_entries ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTIT
     CACHE 1
 );
 
+CREATE TABLE public.audit_months (
+    first_id bigint NOT NULL,
+    starts_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
 CREATE TABLE public.audit_redacted (
     entry_id bigint NOT NULL,
     redaction bigint NOT NULL,
@@ -2065,6 +2298,26 @@ ALTER TABLE public.audit_redactions ALTER COLUMN number ADD GENERATED ALWAYS AS 
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+ALTER TABLE public.audit_removals ALTER COLUMN number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.audit_removals_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.audit_removed (
+    entry_id bigint NOT NULL,
+    hash bytea NOT NULL
+);
+
+CREATE TABLE public.audit_retention (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    months integer,
+    CONSTRAINT audit_retention_months CHECK (((months >= 1) AND (months <= 1200)))
 );
 
 CREATE TABLE public.audit_seals (
@@ -2953,6 +3206,9 @@ ALTER TABLE public.apps
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.audit_months
+    ADD CONSTRAINT audit_months_pkey PRIMARY KEY (first_id);
+
 ALTER TABLE ONLY public.audit_redacted
     ADD CONSTRAINT audit_redacted_pkey PRIMARY KEY (entry_id, redaction);
 
@@ -2961,6 +3217,18 @@ ALTER TABLE ONLY public.audit_redactions
 
 ALTER TABLE ONLY public.audit_redactions
     ADD CONSTRAINT audit_redactions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.audit_removals
+    ADD CONSTRAINT audit_removals_number UNIQUE (number);
+
+ALTER TABLE ONLY public.audit_removals
+    ADD CONSTRAINT audit_removals_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.audit_removed
+    ADD CONSTRAINT audit_removed_pkey PRIMARY KEY (entry_id);
+
+ALTER TABLE ONLY public.audit_retention
+    ADD CONSTRAINT audit_retention_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.audit_seals
     ADD CONSTRAINT audit_seals_pkey PRIMARY KEY (number);
@@ -3213,23 +3481,25 @@ CREATE UNIQUE INDEX apps_code_taken ON public.apps USING btree (code);
 
 CREATE INDEX apps_search ON public.apps USING gin (lower(name) public.gin_trgm_ops, code public.gin_trgm_ops);
 
-CREATE INDEX audit_entries_actor ON public.audit_entries USING btree (actor_id, id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX audit_entries_actor ON ONLY public.audit_entries USING btree (actor_id, id) WHERE (actor_id IS NOT NULL);
 
-CREATE INDEX audit_entries_at ON public.audit_entries USING btree (at, id);
+CREATE INDEX audit_entries_at ON ONLY public.audit_entries USING btree (at, id);
 
-CREATE INDEX audit_entries_deleted ON public.audit_entries USING btree (id) WHERE (action = 'delete'::text);
+CREATE INDEX audit_entries_deleted ON ONLY public.audit_entries USING btree (id) WHERE (action = 'delete'::text);
 
-CREATE INDEX audit_entries_entity ON public.audit_entries USING btree (entity, id);
+CREATE INDEX audit_entries_entity ON ONLY public.audit_entries USING btree (entity, id);
 
-CREATE INDEX audit_entries_kind ON public.audit_entries USING btree (actor_kind, id) WHERE (actor_kind = ANY (ARRAY['key'::text, 'database'::text]));
+CREATE INDEX audit_entries_kind ON ONLY public.audit_entries USING btree (actor_kind, id) WHERE (actor_kind = ANY (ARRAY['key'::text, 'database'::text]));
 
-CREATE INDEX audit_entries_reason ON public.audit_entries USING gin (lower(reason) public.gin_trgm_ops) WHERE (reason IS NOT NULL);
+CREATE INDEX audit_entries_reason ON ONLY public.audit_entries USING gin (lower(reason) public.gin_trgm_ops) WHERE (reason IS NOT NULL);
 
-CREATE INDEX audit_entries_record ON public.audit_entries USING btree (entity, record_id, id DESC);
+CREATE INDEX audit_entries_record ON ONLY public.audit_entries USING btree (entity, record_id, id DESC);
 
-CREATE INDEX audit_entries_request ON public.audit_entries USING btree (request_id, id) WHERE (request_id IS NOT NULL);
+CREATE INDEX audit_entries_request ON ONLY public.audit_entries USING btree (request_id, id) WHERE (request_id IS NOT NULL);
 
-CREATE INDEX audit_entries_reverts ON public.audit_entries USING btree (reverts, id) WHERE (reverts IS NOT NULL);
+CREATE INDEX audit_entries_reverts ON ONLY public.audit_entries USING btree (reverts, id) WHERE (reverts IS NOT NULL);
+
+CREATE INDEX audit_months_by_start ON public.audit_months USING btree (starts_at);
 
 CREATE INDEX audit_redacted_lines ON public.audit_redacted USING btree (redaction, entry_id);
 
@@ -3515,6 +3785,10 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.apps REFERENCING OLD TABLE AS
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.audit_redactions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
+CREATE TRIGGER audit_delete AFTER DELETE ON public.audit_removals REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.audit_retention REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
 CREATE TRIGGER audit_delete AFTER DELETE ON public.authenticators REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{last_step}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.exports REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
@@ -3577,6 +3851,10 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.apps REFERENCING NEW TABLE AS
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.audit_redactions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
+CREATE TRIGGER audit_insert AFTER INSERT ON public.audit_removals REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.audit_retention REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
 CREATE TRIGGER audit_insert AFTER INSERT ON public.authenticators REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{last_step}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.balance_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change();
@@ -3638,6 +3916,10 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.approvals REFERENCING OLD TAB
 CREATE TRIGGER audit_update AFTER UPDATE ON public.apps REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.audit_redactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.audit_removals REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.audit_retention REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.authenticators REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{last_step}');
 
@@ -3803,9 +4085,6 @@ ALTER TABLE ONLY public.approvals
 
 ALTER TABLE ONLY public.approvals
     ADD CONSTRAINT approvals_requester FOREIGN KEY (requested_by) REFERENCES public.users(id);
-
-ALTER TABLE ONLY public.audit_redacted
-    ADD CONSTRAINT audit_redacted_entry FOREIGN KEY (entry_id) REFERENCES public.audit_entries(id);
 
 ALTER TABLE ONLY public.audit_redacted
     ADD CONSTRAINT audit_redacted_redaction FOREIGN KEY (redaction) REFERENCES public.audit_redactions(number) DEFERRABLE INITIALLY DEFERRED;
@@ -4090,11 +4369,17 @@ GRANT USAGE ON SCHEMA public TO purser_app;
 
 REVOKE ALL ON FUNCTION public.add_months(parent regclass) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.add_numbers(parent regclass) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.attach_first(parent text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.attach_partition(parent regclass, part text, lower text, upper text) FROM PUBLIC;
 
 GRANT SELECT ON TABLE public.audit_entries TO purser_app;
+
+GRANT SELECT ON TABLE public.audit_removals TO purser_app;
+
+REVOKE ALL ON FUNCTION public.audit_month_size(part regclass) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.audit_parts(audited regclass, record_column text, key text, value text, announced_as text) FROM PUBLIC;
 
@@ -4107,6 +4392,12 @@ GRANT ALL ON FUNCTION public.audit_redact_actor(actor uuid) TO purser_app;
 GRANT SELECT ON TABLE public.audit_redactions TO purser_app;
 
 REVOKE ALL ON FUNCTION public.audit_redact_entries(ids bigint[], what public.audit_redactions, with_reason boolean, with_actor boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.audit_remove_months() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.audit_remove_months() TO purser_app;
+
+REVOKE ALL ON FUNCTION public.audit_remove_seals(at_once integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.audit_remove_seals(at_once integer) TO purser_app;
 
 REVOKE ALL ON FUNCTION public.audit_table(audited regclass, secrets text[], traces text[]) FROM PUBLIC;
 
@@ -4136,6 +4427,8 @@ GRANT ALL ON FUNCTION public.link_grants(sales uuid[]) TO purser_app;
 
 REVOKE ALL ON FUNCTION public.mark_split(marks jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.mark_split(marks jsonb) TO purser_app;
+
+REVOKE ALL ON FUNCTION public.start_audit_month() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.start_partitions(parent text) FROM PUBLIC;
 
@@ -4183,7 +4476,13 @@ GRANT UPDATE(updated_at) ON TABLE public.approvals TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.apps TO purser_app;
 
+GRANT SELECT ON TABLE public.audit_months TO purser_app;
+
 GRANT SELECT ON TABLE public.audit_redacted TO purser_app;
+
+GRANT SELECT ON TABLE public.audit_removed TO purser_app;
+
+GRANT SELECT ON TABLE public.audit_retention TO purser_app;
 
 GRANT SELECT ON TABLE public.audit_seals TO purser_app;
 

@@ -42,10 +42,23 @@ begin
 end
 $$;
 
--- Makes room for a partitioned table of the same name.
+-- Makes room for a partitioned table of the same name. Functions that take its rows are created again with it.
 create function start_partitions(parent text) returns void
 language plpgsql as $$
+declare
+  place regclass := format('public.%I', parent);
+  row_type oid := (select reltype from pg_class where oid = place);
+  own record;
 begin
+  create temporary table partitioned_functions on commit drop as
+    select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as definition from pg_proc p
+    where row_type = any (p.proargtypes) or row_type = p.prorettype;
+  for own in select name from partitioned_functions loop
+    execute format('drop function %s', own.name);
+  end loop;
+  for own in select stxname from pg_statistic_ext where stxrelid = place loop
+    execute format('alter statistics public.%I set schema partitions', own.stxname);
+  end loop;
   execute format('alter table public.%I set schema partitions', parent);
   execute format('alter table partitions.%I rename to %I', parent, parent || '_first');
 end
@@ -61,6 +74,11 @@ declare
     where c.conrelid = place and c.conname = parent || '_bound');
   own record;
 begin
+  -- They call each other.
+  perform set_config('check_function_bodies', 'off', true);
+  for own in select definition from partitioned_functions loop
+    execute own.definition;
+  end loop;
   for own in select tgname from pg_trigger where tgrelid = place and not tgisinternal loop
     execute format('drop trigger %I on %s', own.tgname, place);
   end loop;

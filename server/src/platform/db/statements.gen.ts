@@ -201,6 +201,8 @@ export type Rows = {
     row: {
       seal: string | null;
       entry: string | null;
+      removedSeal: string | null;
+      removedEntry: string | null;
     };
     nullable: never;
   };
@@ -280,6 +282,12 @@ export type Rows = {
     };
     nullable: "actorName" | "reverts";
   };
+  "audit.findMonths": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
   "audit.findReadableActivity": {
     row: {
       id: string;
@@ -346,6 +354,18 @@ export type Rows = {
   "audit.redactRecord": {
     row: {
       entries: number | null;
+    };
+    nullable: never;
+  };
+  "audit.removeMonths": {
+    row: {
+      last: string | null;
+    };
+    nullable: never;
+  };
+  "audit.removeSeals": {
+    row: {
+      seals: number | null;
     };
     nullable: never;
   };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { removeMonths, removeSeals, sealsAtOnce } from "../audit/retention.ts";
 import { sealAudit } from "../audit/verification/seals.ts";
 import { verifyAuditJob } from "../audit/verification/verifyJob.ts";
 import { deleteExpired } from "../auth/deleteExpired.ts";
@@ -20,6 +21,16 @@ export const housekeeping = [
     },
   }),
   verifyAuditJob,
+  job({
+    name: "forget-audit-months",
+    payload: nothing,
+    every: "47 4 * * *",
+    inSteps: true,
+    run: async ({ step }) => {
+      await step(removeMonths);
+      while ((await step(removeSeals)) === sealsAtOnce);
+    },
+  }),
   job({
     name: "create-partitions",
     payload: nothing,

@@ -19,8 +19,10 @@ export type Broken = { what: string; number: string };
 const beginVerifyingSql = statement(
   "audit.beginVerifying",
   `select coalesce((select max(number) from audit_seals), 0) as seal,
-   greatest((select max(id) from audit_entries), (select max(entry_id) from audit_unsealed), 0) as entry`,
-).narrow<{ seal: string; entry: string }>();
+     greatest((select max(id) from audit_entries), (select max(entry_id) from audit_unsealed), 0) as entry,
+     coalesce(r.first_seal - 1, 0) as "removedSeal", coalesce(r.last_entry, 0) as "removedEntry"
+   from audit_last_removal() r`,
+).narrow<{ seal: string; entry: string; removedSeal: string; removedEntry: string }>();
 
 // Entries that weren't sealed then are in later seals, so they are verified again. After a fault, and if the seal that
 // was the last one has another hash, nothing counts as verified.
@@ -34,7 +36,7 @@ const lastVerifiedSql = statement(
 ).narrow<{ seal: string; entry: string }>();
 
 /**
- * Starts a verification of the whole log, or of what was added since the last one. Entries that are written from now on
+ * Starts a verification of the whole log that is left, or of what was added since the last one. Entries that are written from now on
  * are left for the next one.
  */
 export const beginVerifying = async (
@@ -48,8 +50,8 @@ export const beginVerifying = async (
     startedAt: now,
     lastSeal: Number(end?.seal),
     lastEntry: Number(end?.entry),
-    seal: Number(verified?.seal ?? 0),
-    entry: Number(verified?.entry ?? 0),
+    seal: Number(verified?.seal ?? end?.removedSeal),
+    entry: Number(verified?.entry ?? end?.removedEntry),
   };
 };
 

@@ -36,28 +36,15 @@ CREATE FUNCTION public.add_numbers(parent regclass) RETURNS integer
 declare
   owned text := (select relname from pg_class where oid = parent);
   last bigint;
-  size bigint;
   bound bigint;
   newest bigint;
-  names text[] := '{}';
-  bounds text[] := '{}';
 begin
   execute format('select last_value from %s', pg_get_serial_sequence(parent::text, 'id')) into last;
-  for place in 1 .. 3 - (
-    select count(*) from partitions_of(parent) p where p.lower::bigint > last and p.upper is not null
-  ) loop
-    if bound is null then
-      bound := (select p.lower from partitions_of(parent) p where p.upper is null);
-      size := (select max(audit_month_size(p.part)) from partitions_of(parent) p where coalesce(p.lower::bigint, 0) <= last);
-      execute format('select max(id) from partitions.%I', owned || '_later') into newest;
-    end if;
-    names := names || (owned || '_' || bound);
-    bound := greatest(bound, newest) + size;
-    bounds := bounds || bound::text;
-    newest := null;
-  end loop;
-  if cardinality(names) > 0 then perform insert_partitions(parent, names, bounds); end if;
-  return cardinality(names);
+  if exists (select from partitions_of(parent) p where p.lower::bigint > last and p.upper is not null) then return 0; end if;
+  bound := (select p.lower from partitions_of(parent) p where p.upper is null);
+  execute format('select max(id) from partitions.%I', owned || '_later') into newest;
+  perform insert_partitions(parent, array[owned || '_' || bound], array[(greatest(bound, newest) + 50000000)::text]);
+  return 1;
 end
 $$;
 
@@ -408,19 +395,6 @@ CREATE TABLE public.audit_removals (
 CREATE FUNCTION public.audit_last_removal() RETURNS public.audit_removals
     LANGUAGE sql STABLE
     AS $$ select r from audit_removals r order by r.number desc limit 1 $$;
-
-CREATE FUNCTION public.audit_month_size(part regclass) RETURNS bigint
-    LANGUAGE plpgsql STABLE
-    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-    AS $$
-declare
-  days numeric;
-begin
-  execute format('select extract(epoch from max(at) - min(at)) / 86400 from %s', part) into days;
-  return greatest(1, ceil((select greatest(reltuples, 0) from pg_class where oid = part)::numeric * 62
-    / greatest(days, 1) / 100000)) * 100000;
-end
-$$;
 
 CREATE FUNCTION public.audit_open_digest(entry public.audit_entries) RETURNS bytea
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -960,11 +934,13 @@ begin
     where c.relkind = 'p' and c.relnamespace = 'public'::regnamespace order by c.relname
   loop
     if parent.key = 'uuid'::regtype then
-      added := added + add_months(parent.place);
+      added := add_months(parent.place);
     else
-      perform start_audit_month();
-      added := added + add_numbers(parent.place);
+      -- Writers lock the table and then its numbers, so this transaction must not lock both.
+      added := start_audit_month();
+      if added = 0 then added := add_numbers(parent.place); end if;
     end if;
+    exit when added > 0;
   end loop;
   return added;
 end
@@ -1798,7 +1774,7 @@ begin
 end
 $$;
 
-CREATE FUNCTION public.start_audit_month() RETURNS void
+CREATE FUNCTION public.start_audit_month() RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     SET "TimeZone" TO 'UTC'
@@ -1807,14 +1783,16 @@ declare
   last bigint;
   next bigint;
 begin
-  if date_trunc('month', now()) <= (select max(starts_at) from audit_months) then return; end if;
+  if (select months from audit_retention) is null
+    or date_trunc('month', now()) <= (select max(starts_at) from audit_months) then return 0; end if;
   -- Nothing changes, but no one gets a number until the end of this transaction.
   alter sequence audit_entries_id_seq cache 1;
   select last_value into last from audit_entries_id_seq;
   select min(p.lower::bigint) into next from partitions_of('audit_entries') p where p.lower::bigint > last;
-  if next is null then return; end if;
+  if next is null then return 0; end if;
   execute format('alter sequence audit_entries_id_seq restart with %s', next);
   insert into audit_months (first_id) values (next);
+  return 1;
 end
 $$;
 
@@ -4378,8 +4356,6 @@ REVOKE ALL ON FUNCTION public.attach_partition(parent regclass, part text, lower
 GRANT SELECT ON TABLE public.audit_entries TO purser_app;
 
 GRANT SELECT ON TABLE public.audit_removals TO purser_app;
-
-REVOKE ALL ON FUNCTION public.audit_month_size(part regclass) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.audit_parts(audited regclass, record_column text, key text, value text, announced_as text) FROM PUBLIC;
 

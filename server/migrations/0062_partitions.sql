@@ -192,7 +192,8 @@ $$;
 
 -- For the application ------------------------------------------------------------------------------
 
--- The application can't create tables, but it can ask for the partitions of the next months. If a lock isn't free within
+-- The application can't create tables, but it can ask for the partitions of the next months, table by table, until it
+-- returns 0. If a lock isn't free within
 -- a second, it fails, so that no one waits longer. The job repeats it.
 create function create_partitions() returns integer
 language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '1s' as $$
@@ -205,7 +206,9 @@ begin
     select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'id'
     where c.relkind = 'p' and c.relnamespace = 'public'::regnamespace and a.atttypid = 'uuid'::regtype order by c.relname
   loop
-    added := added + add_months(parent);
+    added := add_months(parent);
+    -- The others in another transaction, because a request could use both tables in another order.
+    exit when added > 0;
   end loop;
   return added;
 end

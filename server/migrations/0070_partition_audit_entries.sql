@@ -42,6 +42,16 @@ create trigger audit_entries_stamp before insert on audit_entries for each row e
 create trigger audit_entries_await_seal after insert on audit_entries referencing new table as new_rows
   for each statement execute function audit_await_seal();
 
+-- The log is kept forever unless the owner of the tables sets how long. The application can't: it must not be able to
+-- remove entries about itself.
+create table audit_retention (
+  id uuid constraint audit_retention_pkey primary key default uuid_v7(),
+  months integer constraint audit_retention_months check (months between 1 and 1200)
+);
+insert into audit_retention (months) values (null);
+select audit_table('audit_retention');
+grant select on audit_retention to purser_app;
+
 -- With which entry each month began. Entries with a lower number are older.
 create table audit_months (
   first_id bigint constraint audit_months_pkey primary key,
@@ -63,52 +73,42 @@ language sql stable parallel safe set search_path = public, pg_temp as $$
   select case when substr(record::text, 15, 1) = '7' then audit_since(uuid_v7_time(record) - interval '1 day') else 0 end
 $$;
 
--- Three empty partitions ahead of the last number.
+-- An empty partition ahead of the last number.
 create function add_numbers(parent regclass) returns integer
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   owned text := (select relname from pg_class where oid = parent);
   last bigint;
-  size bigint;
   bound bigint;
   newest bigint;
-  names text[] := '{}';
-  bounds text[] := '{}';
 begin
   execute format('select last_value from %s', pg_get_serial_sequence(parent::text, 'id')) into last;
-  for place in 1 .. 3 - (
-    select count(*) from partitions_of(parent) p where p.lower::bigint > last and p.upper is not null
-  ) loop
-    if bound is null then
-      bound := (select p.lower from partitions_of(parent) p where p.upper is null);
-      size := (select max(audit_month_size(p.part)) from partitions_of(parent) p where coalesce(p.lower::bigint, 0) <= last);
-      execute format('select max(id) from partitions.%I', owned || '_later') into newest;
-    end if;
-    names := names || (owned || '_' || bound);
-    bound := greatest(bound, newest) + size;
-    bounds := bounds || bound::text;
-    newest := null;
-  end loop;
-  if cardinality(names) > 0 then perform insert_partitions(parent, names, bounds); end if;
-  return cardinality(names);
+  if exists (select from partitions_of(parent) p where p.lower::bigint > last and p.upper is not null) then return 0; end if;
+  bound := (select p.lower from partitions_of(parent) p where p.upper is null);
+  execute format('select max(id) from partitions.%I', owned || '_later') into newest;
+  perform insert_partitions(parent, array[owned || '_' || bound], array[(greatest(bound, newest) + 50000000)::text]);
+  return 1;
 end
 $$;
 
--- A new month starts with the next partition. The numbers between are never used.
-create function start_audit_month() returns void
+-- If months are removed one day, each one starts with a new partition. The numbers between are never used. Otherwise it
+-- starts when the last one is full, because the history of a record reads all partitions since its creation.
+create function start_audit_month() returns integer
 language plpgsql set search_path = pg_catalog, public, pg_temp set timezone = 'UTC' as $$
 declare
   last bigint;
   next bigint;
 begin
-  if date_trunc('month', now()) <= (select max(starts_at) from audit_months) then return; end if;
+  if (select months from audit_retention) is null
+    or date_trunc('month', now()) <= (select max(starts_at) from audit_months) then return 0; end if;
   -- Nothing changes, but no one gets a number until the end of this transaction.
   alter sequence audit_entries_id_seq cache 1;
   select last_value into last from audit_entries_id_seq;
   select min(p.lower::bigint) into next from partitions_of('audit_entries') p where p.lower::bigint > last;
-  if next is null then return; end if;
+  if next is null then return 0; end if;
   execute format('alter sequence audit_entries_id_seq restart with %s', next);
   insert into audit_months (first_id) values (next);
+  return 1;
 end
 $$;
 
@@ -125,15 +125,17 @@ begin
     where c.relkind = 'p' and c.relnamespace = 'public'::regnamespace order by c.relname
   loop
     if parent.key = 'uuid'::regtype then
-      added := added + add_months(parent.place);
+      added := add_months(parent.place);
     else
-      perform start_audit_month();
-      added := added + add_numbers(parent.place);
+      -- Writers lock the table and then its numbers, so this transaction must not lock both.
+      added := start_audit_month();
+      if added = 0 then added := add_numbers(parent.place); end if;
     end if;
+    exit when added > 0;
   end loop;
   return added;
 end
 $$;
 select create_partitions();
 
-revoke execute on function audit_month_size(regclass), add_numbers(regclass), start_audit_month() from public;
+revoke execute on function add_numbers(regclass), start_audit_month() from public;

@@ -38,7 +38,7 @@ const columns = columnsOf("e");
 
 const limit = `limit ${pageSize + 1}`;
 
-// A record has no entries from before its creation, so older partitions aren't read.
+// No record has entries from before the creation of the oldest one, so older partitions aren't read, nor empty ones.
 const ofRecords = statement(
   "audit.findActivity",
   `
@@ -46,7 +46,7 @@ const ofRecords = statement(
   cross join lateral (
     select * from audit_entries
     where entity = wanted.entity and record_id = wanted.record_id and id < $3::bigint
-      and id >= audit_since(wanted.record_id)
+      and id >= (select audit_since($4::uuid)) and id <= (select max(id) from audit_entries)
     order by id desc ${limit}
   ) e
   order by e.id desc ${limit}`,
@@ -68,6 +68,8 @@ const ofEntities = statement(
 ).narrow<Entry>();
 
 const newest = "9223372036854775807";
+
+const anyTime = "00000000-0000-0000-0000-000000000000";
 
 const monthsSql = statement(
   "audit.findMonths",
@@ -142,7 +144,9 @@ export const findActivity = async (
 ) => {
   const entities = records.map(({ entity }) => entity);
   const ids = records.map(({ id }) => id);
-  return pageOf(await run(db, ofRecords, [entities, ids, after]), session);
+  // Other ids don't begin with their time.
+  const oldest = ids.every((id) => id[14] === "7") ? ids.toSorted()[0] : null;
+  return pageOf(await run(db, ofRecords, [entities, ids, after, oldest ?? anyTime]), session);
 };
 
 /** The changes of everything that this team member can read, newest first. */

@@ -333,6 +333,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "audit.nextEntry": {
+    row: {
+      id: string | null;
+    };
+    nullable: never;
+  };
   "audit.readChanged": {
     row: {
       changed: string | null;

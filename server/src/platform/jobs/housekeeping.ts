@@ -35,8 +35,9 @@ export const housekeeping = [
     name: "create-partitions",
     payload: nothing,
     every: "0 * * * *",
-    run: async ({ db }) => {
-      await createPartitions(db);
+    inSteps: true,
+    run: async ({ step }) => {
+      while ((await step(createPartitions)) > 0);
     },
   }),
   job({

@@ -68,6 +68,12 @@ const brokenRedaction = statement(
   "select what, number from audit_broken_redaction()",
 ).narrow<Broken>();
 
+const nextEntrySql = statement(
+  "audit.nextEntry",
+  `select least((select min(id) from audit_entries where id > $1::bigint),
+     (select min(entry_id) from audit_unsealed where entry_id > $1::bigint)) as id`,
+);
+
 type Range = { from: number; last: number; size: number };
 
 /** The next ranges, as many as are verified at the same time. */
@@ -97,7 +103,13 @@ const stepFurther = async (db: Db, place: VerifyPlace, parallel: number) => {
   if (entry < lastEntry) {
     const ranges = rangesOf({ from: entry, last: lastEntry, size: entriesPerBatch }, parallel);
     const { broken, last } = await verifyRanges(db, brokenEntry, ranges);
-    return { broken, place: { ...place, entry: last }, ended: false };
+    // Many numbers are unused at the end of a month.
+    const next = await first(db, nextEntrySql, [last]);
+    return {
+      broken,
+      place: { ...place, entry: Math.min(next?.id ? Number(next.id) - 1 : lastEntry, lastEntry) },
+      ended: false,
+    };
   }
   const broken = await run(db, brokenRedaction);
   return { broken: broken[0], place, ended: true };

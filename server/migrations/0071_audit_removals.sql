@@ -1,13 +1,3 @@
--- The log is kept forever unless the owner of the tables sets how long. The application can't: it must not be able to
--- remove entries about itself.
-create table audit_retention (
-  id uuid constraint audit_retention_pkey primary key default uuid_v7(),
-  months integer constraint audit_retention_months check (months between 1 and 1200)
-);
-insert into audit_retention (months) values (null);
-select audit_table('audit_retention');
-grant select on audit_retention to purser_app;
-
 -- What proves the rest of the log after its beginning was removed. The audit entry of a removal is in the chain, like all
 -- others, and only the last removal counts.
 create table audit_removals (

@@ -2,6 +2,52 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
+CREATE FUNCTION public.add_months(parent regclass) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+declare
+  owned text := (select relname from pg_class where oid = parent);
+  month timestamptz := (select uuid_v7_time(p.lower::uuid) from partitions_of(parent) p where p.upper is null);
+  ending timestamptz := date_trunc('month', now()) + interval '4 months';
+  newest uuid;
+  names text[] := '{}';
+  bounds text[] := '{}';
+begin
+  if month >= ending then return 0; end if;
+  execute format('select id from partitions.%I order by id desc limit 1', owned || '_later') into newest;
+  while month < ending or newest >= uuid_v7_from(month) loop
+    names := names || (owned || to_char(month, '_YYYY_MM'));
+    -- Months that were missed and have rows stay together.
+    month := greatest(month, date_trunc('month', uuid_v7_time(newest))) + interval '1 month';
+    bounds := bounds || uuid_v7_from(month)::text;
+    newest := null;
+  end loop;
+  perform insert_partitions(parent, names, bounds);
+  return cardinality(names);
+end
+$$;
+
+CREATE FUNCTION public.add_numbers(parent regclass) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  owned text := (select relname from pg_class where oid = parent);
+  last bigint;
+  bound bigint;
+  newest bigint;
+begin
+  execute format('select last_value from %s', pg_get_serial_sequence(parent::text, 'id')) into last;
+  if exists (select from partitions_of(parent) p where p.lower::bigint > last and p.upper is not null) then return 0; end if;
+  bound := (select p.lower from partitions_of(parent) p where p.upper is null);
+  execute format('select max(id) from partitions.%I', owned || '_later') into newest;
+  perform insert_partitions(parent, array[owned || '_' || bound], array[(greatest(bound, newest) + 50000000)::text]);
+  return 1;
+end
+$$;
+
 CREATE FUNCTION public.add_subscriber_changes(ids uuid[], were timestamp with time zone[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -54,6 +100,52 @@ exception when check_violation then
 end
 $$;
 
+CREATE FUNCTION public.attach_first(parent text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  first text := parent || '_first';
+  place regclass := format('partitions.%I', first);
+  bound text := (
+    select substring(pg_get_constraintdef(c.oid) from '''([^'']+)''') from pg_constraint c
+    where c.conrelid = place and c.conname = parent || '_bound');
+  own record;
+begin
+  -- They call each other.
+  perform set_config('check_function_bodies', 'off', true);
+  for own in select definition from partitioned_functions loop
+    execute own.definition;
+  end loop;
+  for own in select tgname from pg_trigger where tgrelid = place and not tgisinternal loop
+    execute format('drop trigger %I on %s', own.tgname, place);
+  end loop;
+  for own in select attname, pg_get_serial_sequence(place::text, attname) as numbers from pg_attribute
+    where attrelid = place and attidentity <> '' loop
+    execute format('select setval(pg_get_serial_sequence(%L, %L), last_value, is_called) from %s',
+      'public.' || parent, own.attname, own.numbers);
+    execute format('alter table %s alter column %I drop identity', place, own.attname);
+  end loop;
+  execute format('alter table public.%I attach partition %s for values from (minvalue) to (%L)', parent, place, bound);
+  execute format('alter table %s drop constraint %I', place, parent || '_bound');
+  execute format('revoke all on %s from purser_app', place);
+  -- For all later rows, so that a missing month never fails a request. A default partition would be read by every list,
+  -- because PostgreSQL doesn't know the order of its rows.
+  execute format('create table partitions.%I (like %s including all)', parent || '_later', place);
+  execute format('alter table public.%I attach partition partitions.%I for values from (%L) to (maxvalue)',
+    parent, parent || '_later', bound);
+end
+$$;
+
+CREATE FUNCTION public.attach_partition(parent regclass, part text, lower text, upper text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  execute format('alter table %s attach partition partitions.%I for values from (%L) to (%s)',
+    parent, part, lower, coalesce(quote_literal(upper), 'maxvalue'));
+end
+$$;
+
 CREATE TABLE public.audit_entries (
     id bigint NOT NULL,
     at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -75,7 +167,8 @@ CREATE TABLE public.audit_entries (
     CONSTRAINT audit_entries_action CHECK ((action = ANY (ARRAY['insert'::text, 'update'::text, 'delete'::text]))),
     CONSTRAINT audit_entries_actor_kind CHECK ((actor_kind = ANY (ARRAY['user'::text, 'key'::text, 'system'::text, 'database'::text]))),
     CONSTRAINT audit_entries_personal CHECK ((cardinality(personal) <= 16))
-);
+)
+PARTITION BY RANGE (id);
 
 COMMENT ON TABLE public.audit_entries IS 'Written by triggers only. Append-only for every role but its owner.';
 
@@ -130,39 +223,65 @@ $$;
 CREATE FUNCTION public.audit_broken_redaction() RETURNS TABLE(what text, number bigint)
     LANGUAGE sql STABLE
     AS $$
+  with removal as (
+    select r.* from audit_last_removal() r
+  )
   select * from (
     select 'a redaction was altered', r.number from audit_redactions r
     where r.digest is distinct from audit_redaction_digest(r.number) or not exists (
       select from audit_entries e
       where e.entity = 'audit_redactions' and e.record_id = r.id and e.action = 'insert'
-        and e.after = to_jsonb(r))
+        and e.after = to_jsonb(r)
+    ) and r.number > coalesce((select last_redaction from removal), 0)
+    union all
+    select 'a redaction was altered', r.last_redaction from removal r
+    where r.redactions is distinct from audit_redactions_digest(r.last_redaction)
     union all
     select 'a redaction was removed', (e.after ->> 'number')::bigint from audit_entries e
     where e.entity = 'audit_redactions' and e.action = 'insert'
       and not exists (select from audit_redactions r where r.id = e.record_id)
+    union all
+    select 'a removal was altered', r.number from removal r
+    where r.number is not null and not exists (
+      select from audit_entries e
+      where e.entity = 'audit_removals' and e.record_id = r.id and e.action = 'insert' and e.after = to_jsonb(r))
+    union all
+    select 'a removal was removed', (e.after ->> 'number')::bigint from audit_entries e
+    where e.entity = 'audit_removals' and e.action = 'insert'
+      and not exists (select from audit_removals r where r.id = e.record_id)
   ) broken (what, number)
+  where number is not null
   order by number limit 1
 $$;
 
 CREATE FUNCTION public.audit_broken_seal(first bigint, last bigint) RETURNS TABLE(what text, number bigint)
     LANGUAGE sql STABLE
     AS $$
-  with seals as (
-    select s.number, s.entry_ids, s.hash, p.hash as previous, s.number > 1 and p.number is null as alone
-    from audit_seals s left join audit_seals p on p.number = s.number - 1
-    where s.number between first and last
+  with removal as (
+    select r.* from audit_last_removal() r
+  ), seals as (
+    select s.number, s.entry_ids, s.hash, p.hash as previous, s.number > 1 and p.number is null as alone,
+      s.number = r.first_seal and p.hash is distinct from r.head as is_other
+    from removal r cross join audit_seals s left join audit_seals p on p.number = s.number - 1
+    where s.number between first and last and s.number >= coalesce(r.first_seal, 0)
+  ), left_over as (
+    select e.id from audit_entries e
+    where e.id >= (select min(entry_ids[1]) from seals)
+      and e.id <= (select max(entry_ids[cardinality(entry_ids)]) from seals)
+    union all
+    select d.entry_id from audit_removed d, removal r where d.entry_id <= r.last_entry
   ), gone as (
     select seals.number as seal, min(sealed.id) as id
     from seals cross join unnest(entry_ids) as sealed (id)
-    where not exists (select from audit_entries e where e.id = sealed.id)
+    where not exists (select from left_over e where e.id = sealed.id)
     group by seals.number
   )
   select case when alone then 'a seal was removed'
       when gone.id is not null then 'an entry was removed'
       else 'a seal does not match its entries' end,
-    case when alone then seals.number - 1 else coalesce(gone.id, seals.number) end
+    case when alone or is_other then seals.number - 1 else coalesce(gone.id, seals.number) end
   from seals left join gone on gone.seal = seals.number
-  where alone or gone.id is not null
+  where alone or is_other or gone.id is not null
     or seals.hash is distinct from audit_seal_hash(coalesce(previous, ''::bytea), entry_ids)
   order by seals.number limit 1
 $$;
@@ -283,6 +402,37 @@ begin
   return null;
 end
 $$;
+
+CREATE FUNCTION public.uuid_v7(at timestamp with time zone DEFAULT clock_timestamp()) RETURNS uuid
+    LANGUAGE sql PARALLEL SAFE
+    AS $$
+  select encode(
+    set_bit(
+      set_bit(
+        overlay(
+          uuid_send(gen_random_uuid())
+          placing substring(int8send((extract(epoch from at) * 1000)::bigint) from 3)
+          from 1 for 6
+        ), 52, 1
+      ), 53, 1
+    ), 'hex')::uuid
+$$;
+
+CREATE TABLE public.audit_removals (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    number bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    before timestamp with time zone NOT NULL,
+    last_entry bigint NOT NULL,
+    first_seal bigint NOT NULL,
+    head bytea,
+    last_redaction bigint NOT NULL,
+    redactions bytea NOT NULL
+);
+
+CREATE FUNCTION public.audit_last_removal() RETURNS public.audit_removals
+    LANGUAGE sql STABLE
+    AS $$ select r from audit_removals r order by r.number desc limit 1 $$;
 
 CREATE FUNCTION public.audit_open_digest(entry public.audit_entries) RETURNS bytea
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -421,21 +571,6 @@ begin
 end
 $$;
 
-CREATE FUNCTION public.uuid_v7(at timestamp with time zone DEFAULT clock_timestamp()) RETURNS uuid
-    LANGUAGE sql PARALLEL SAFE
-    AS $$
-  select encode(
-    set_bit(
-      set_bit(
-        overlay(
-          uuid_send(gen_random_uuid())
-          placing substring(int8send((extract(epoch from at) * 1000)::bigint) from 3)
-          from 1 for 6
-        ), 52, 1
-      ), 53, 1
-    ), 'hex')::uuid
-$$;
-
 CREATE TABLE public.audit_redactions (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     number bigint NOT NULL,
@@ -514,6 +649,13 @@ CREATE FUNCTION public.audit_redaction_digest(number bigint) RETURNS bytea
   from audit_redacted r where r.redaction = number
 $$;
 
+CREATE FUNCTION public.audit_redactions_digest(last bigint) RETURNS bytea
+    LANGUAGE sql STABLE
+    AS $$
+  select sha256(convert_to(coalesce(string_agg(to_jsonb(r)::text, '' order by r.number), ''), 'UTF8'))
+  from audit_redactions r where r.number <= last
+$$;
+
 CREATE FUNCTION public.audit_remainder(entry public.audit_entries, scope text) RETURNS bytea
     LANGUAGE sql STABLE
     AS $$
@@ -521,6 +663,75 @@ CREATE FUNCTION public.audit_remainder(entry public.audit_entries, scope text) R
     when 'personal' then audit_personal_digest(entry, ''::bytea)
     else sha256(audit_open_digest(entry) || audit_personal_digest(entry, ''::bytea))
   end
+$$;
+
+CREATE FUNCTION public.audit_remove_months() RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '1s'
+    AS $$
+declare
+  made audit_removals;
+  kept integer := (select months from audit_retention);
+  current bigint := (select max(first_id) from audit_months);
+  next bigint;
+  newest timestamptz;
+  part record;
+  old regclass[] := '{}';
+begin
+  if kept is null then return null; end if;
+  made.before := date_trunc('month', now()) - make_interval(months => kept);
+  for part in select p.part, p.upper::bigint as upper from partitions_of('audit_entries') p
+    where p.upper::bigint <= current order by 2 loop
+    execute format('select max(at) from %s', part.part) into newest;
+    exit when newest >= made.before;
+    old := old || part.part;
+    made.last_entry := part.upper - 1;
+  end loop;
+  if made.last_entry is null or made.last_entry = (audit_last_removal()).last_entry
+    or exists (select from audit_unsealed where entry_id <= made.last_entry)
+    or not exists (
+      select from (select * from audit_verifications order by id desc limit 1) v
+      where v.broken_what is null and v.last_entry >= made.last_entry)
+  then return null; end if;
+
+  -- Seals take the lowest numbers first, so the first seal with entries that are left has one of the next numbers.
+  next := (select min(id) from audit_entries where id > made.last_entry);
+  made.first_seal := coalesce(
+    (select min(s.number) from audit_seals s where next is not null
+      and int8range(entry_ids[1], entry_ids[cardinality(entry_ids)], '[]') && int8range(next, next + 100000, '[]')),
+    (select max(s.number) + 1 from audit_seals s));
+  made.head := (select hash from audit_seals where number = made.first_seal - 1);
+  made.last_redaction := coalesce((select max(number) from audit_redactions), 0);
+  made.redactions := audit_redactions_digest(made.last_redaction);
+  insert into audit_removed (entry_id, hash)
+  select e.id, e.hash from audit_entries e
+  where e.id <= made.last_entry and e.id = any (array(
+    select unnest(s.entry_ids) from audit_seals s
+    where s.number >= made.first_seal
+      and int8range(entry_ids[1], entry_ids[cardinality(entry_ids)], '[]') && int8range(0, made.last_entry, '[]')));
+
+  perform drop_partitions('audit_entries', old);
+  insert into audit_removals (before, last_entry, first_seal, head, last_redaction, redactions)
+  values (made.before, made.last_entry, made.first_seal, made.head, made.last_redaction, made.redactions);
+  return made.last_entry;
+end
+$$;
+
+CREATE FUNCTION public.audit_remove_seals(at_once integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  deleted integer;
+begin
+  delete from audit_seals where number in (
+    select s.number from audit_seals s where s.number < (audit_last_removal()).first_seal - 1
+    order by s.number limit at_once);
+  get diagnostics deleted = row_count;
+  return deleted;
+end
 $$;
 
 CREATE FUNCTION public.audit_seal(entries_max integer DEFAULT 1000) RETURNS integer
@@ -554,9 +765,26 @@ $$;
 CREATE FUNCTION public.audit_seal_hash(previous bytea, ids bigint[]) RETURNS bytea
     LANGUAGE sql STABLE
     AS $$
-  select sha256(previous || string_agg(coalesce(entry.hash, ''::bytea), ''::bytea order by place))
+  select sha256(previous || string_agg(coalesce(entry.hash, removed.hash, ''::bytea), ''::bytea order by place))
   from unnest(ids) with ordinality as sealed (entry_id, place)
+  -- The range is of one partition, or of two.
   left join audit_entries entry on entry.id = sealed.entry_id
+    and entry.id >= ids[1] and entry.id <= ids[cardinality(ids)]
+  left join audit_removed removed on removed.entry_id = sealed.entry_id
+$$;
+
+CREATE FUNCTION public.audit_since(moment timestamp with time zone) RETURNS bigint
+    LANGUAGE sql STABLE PARALLEL SAFE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  select coalesce((select first_id from audit_months where starts_at <= moment order by starts_at desc limit 1), 0)
+$$;
+
+CREATE FUNCTION public.audit_since(record uuid) RETURNS bigint
+    LANGUAGE sql STABLE PARALLEL SAFE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  select case when substr(record::text, 15, 1) = '7' then audit_since(uuid_v7_time(record) - interval '1 day') else 0 end
 $$;
 
 CREATE FUNCTION public.audit_stamp() RETURNS trigger
@@ -591,7 +819,7 @@ CREATE FUNCTION public.audit_verify(batch bigint DEFAULT 20000) RETURNS TABLE(wh
 declare
   seals bigint := coalesce((select max(s.number) from audit_seals s), 0);
   entries bigint := greatest((select max(e.id) from audit_entries e), (select max(entry_id) from audit_unsealed), 0);
-  place bigint := 1;
+  place bigint := greatest((audit_last_removal()).first_seal, 1);
 begin
   while place <= seals loop
     return query select * from audit_broken_seal(place, place + batch / 1000);
@@ -602,7 +830,10 @@ begin
   while place <= entries loop
     return query select * from audit_broken_entry(place, place + batch - 1);
     if found then return; end if;
-    place := place + batch;
+    -- Many numbers are unused at the end of a month.
+    place := least(
+      (select min(e.id) from audit_entries e where e.id >= place + batch),
+      (select min(entry_id) from audit_unsealed where entry_id >= place + batch));
   end loop;
   return query select * from audit_broken_redaction();
 end
@@ -612,6 +843,14 @@ CREATE FUNCTION public.base32(bits bigint) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
   select substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (bits & 31)::int, 1)
+$$;
+
+CREATE FUNCTION public.bound_table(parent text, bound text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  execute format('alter table public.%I add constraint %I check (id < %L) not valid', parent, parent || '_bound', bound);
+end
 $$;
 
 CREATE FUNCTION public.check_entry_balance() RETURNS trigger
@@ -749,6 +988,34 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.create_partitions() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET lock_timeout TO '1s'
+    AS $$
+declare
+  parent record;
+  added integer := 0;
+begin
+  perform pg_advisory_xact_lock(hashtext('create_partitions'));
+  for parent in
+    select c.oid::regclass as place, a.atttypid::regtype as key
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'id'
+    where c.relkind = 'p' and c.relnamespace = 'public'::regnamespace order by c.relname
+  loop
+    if parent.key = 'uuid'::regtype then
+      added := add_months(parent.place);
+    else
+      -- Writers lock the table and then its numbers, so this transaction must not lock both.
+      added := start_audit_month();
+      if added = 0 then added := add_numbers(parent.place); end if;
+    end if;
+    exit when added > 0;
+  end loop;
+  return added;
+end
+$$;
+
 CREATE FUNCTION public.current_customer(customer uuid) RETURNS uuid
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -770,6 +1037,92 @@ begin
   return new;
 end
 $$;
+
+CREATE FUNCTION public.drop_partitions(parent regclass, old regclass[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  first text := (select relname from pg_class where oid = parent) || '_first';
+  has_rows boolean;
+  bound text;
+begin
+  if cardinality(old) = 0 then return; end if;
+  if old = array[to_regclass(format('partitions.%I', first))] then
+    execute format('select exists (select from partitions.%I)', first) into has_rows;
+    if not has_rows then return; end if;
+  end if;
+  execute format('drop table %s', array_to_string(old, ', '));
+  if not exists (select from partitions_of(parent) p where p.lower is null) then
+    -- The bounds have the same length, or are numbers.
+    select p.lower into bound from partitions_of(parent) p order by length(p.lower), p.lower limit 1;
+    execute format('create table partitions.%I (like partitions.%I including all)', first,
+      (select relname from pg_class where oid = parent) || '_later');
+    execute format('alter table %s attach partition partitions.%I for values from (minvalue) to (%L)',
+      parent, first, bound);
+  end if;
+end
+$$;
+
+CREATE FUNCTION public.drop_webhook_deliveries(before timestamp with time zone, at_once integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET lock_timeout TO '1s'
+    AS $_$
+declare
+  old regclass;
+  unneeded regclass[] := '{}';
+  is_needed boolean;
+  batch integer;
+  deleted integer := 0;
+begin
+  for old in select part from partitions_of('webhook_deliveries') where upper::uuid <= uuid_v7_from(before) loop
+    execute format('select exists (select from %s where state = ''waiting'')', old) into is_needed;
+    if is_needed then
+      execute format('delete from %1$s where id in (select id from %1$s where state <> ''waiting'' limit $1)', old)
+        using at_once - deleted;
+      get diagnostics batch = row_count;
+      deleted := deleted + batch;
+    else
+      unneeded := unneeded || old;
+    end if;
+  end loop;
+  perform drop_partitions('webhook_deliveries', unneeded);
+  return deleted;
+end
+$_$;
+
+CREATE FUNCTION public.drop_webhook_events(before timestamp with time zone, at_once integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET lock_timeout TO '1s'
+    AS $_$
+declare
+  old record;
+  unneeded regclass[] := '{}';
+  is_needed boolean;
+  batch integer;
+  deleted integer := 0;
+begin
+  for old in select part, lower::uuid as lower, upper::uuid as upper from partitions_of('webhook_events')
+    where upper::uuid <= uuid_v7_from(before) loop
+    execute format('select exists (select from %s where seq is null)', old.part) into is_needed;
+    if is_needed or exists (
+      select from webhook_deliveries d where d.event_id < old.upper and (old.lower is null or d.event_id >= old.lower)
+    ) then
+      execute format('delete from %1$s where id in (select e.id from %1$s e where e.seq is not null
+        and not exists (select from webhook_deliveries d where d.event_id = e.id) limit $1)', old.part)
+        using at_once - deleted;
+      get diagnostics batch = row_count;
+      deleted := deleted + batch;
+    else
+      unneeded := unneeded || old.part;
+    end if;
+  end loop;
+  perform drop_partitions('webhook_events', unneeded);
+  return deleted;
+end
+$_$;
 
 CREATE FUNCTION public.end_sessions() RETURNS trigger
     LANGUAGE plpgsql
@@ -953,6 +1306,34 @@ CREATE FUNCTION public.forget_sign_ins() RETURNS void
     AS $$
   delete from sign_ins where at < now() - interval '400 days';
   delete from sign_ins where user_id in (select id from users where status = 'erased');
+$$;
+
+CREATE FUNCTION public.insert_partitions(parent regclass, names text[], bounds text[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  owned text := (select relname from pg_class where oid = parent);
+  later text := owned || '_later';
+  bound text := (select p.lower from partitions_of(parent) p where p.upper is null);
+  is_used boolean;
+  place integer;
+begin
+  -- The only lock that requests wait for. It is released within milliseconds.
+  execute format('alter table %s detach partition partitions.%I', parent, later);
+  execute format('select exists (select from partitions.%I)', later) into is_used;
+  for place in 1 .. cardinality(names) loop
+    if place = 1 and is_used then
+      execute format('alter table partitions.%I rename to %I', later, names[1]);
+      execute format('create table partitions.%I (like partitions.%I including all)', later, names[1]);
+    else
+      execute format('create table partitions.%I (like partitions.%I including all)', names[place], later);
+    end if;
+    perform attach_partition(parent, names[place], bound, bounds[place]);
+    bound := bounds[place];
+  end loop;
+  perform attach_partition(parent, later, bound, null);
+end
 $$;
 
 CREATE FUNCTION public.keep_an_owner() RETURNS trigger
@@ -1383,6 +1764,12 @@ CREATE FUNCTION public.mentions(written text, words text[]) RETURNS boolean
   select exists (select from unnest(words) word where position(lower(word) in lower(written)) > 0)
 $$;
 
+CREATE FUNCTION public.month_bound() RETURNS timestamp with time zone
+    LANGUAGE sql STABLE
+    AS $$
+  select (date_trunc('month', now() at time zone 'UTC' + interval '7 days') + interval '1 month') at time zone 'UTC'
+$$;
+
 CREATE FUNCTION public.note_grant_change() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1403,6 +1790,17 @@ begin
   new.role_given_at = now();
   return new;
 end $$;
+
+CREATE FUNCTION public.partitions_of(parent regclass) RETURNS TABLE(part regclass, lower text, upper text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select part, substring(bounds from 'FROM \(''([^'']+)''\)'), substring(bounds from 'TO \(''([^'']+)''\)')
+  from (
+    select c.oid::regclass as part, pg_get_expr(c.relpartbound, c.oid) as bounds
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = parent
+  ) parts
+$$;
 
 CREATE FUNCTION public.points_at(written text, words text[]) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1457,6 +1855,50 @@ begin
   insert into redemptions (promotion_id, code_id, user_id, transaction_id, subscription_id, nth, currency, amount, created_at)
   values (promotion, by_code, person, sale, subscription, nth_of_person, paid_in, taken_off, at);
   return null;
+end
+$$;
+
+CREATE FUNCTION public.start_audit_month() RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+declare
+  last bigint;
+  next bigint;
+begin
+  if (select months from audit_retention) is null
+    or date_trunc('month', now()) <= (select max(starts_at) from audit_months) then return 0; end if;
+  -- Nothing changes, but no one gets a number until the end of this transaction.
+  alter sequence audit_entries_id_seq cache 1;
+  select last_value into last from audit_entries_id_seq;
+  select min(p.lower::bigint) into next from partitions_of('audit_entries') p where p.lower::bigint > last;
+  if next is null then return 0; end if;
+  execute format('alter sequence audit_entries_id_seq restart with %s', next);
+  insert into audit_months (first_id) values (next);
+  return 1;
+end
+$$;
+
+CREATE FUNCTION public.start_partitions(parent text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  place regclass := format('public.%I', parent);
+  row_type oid := (select reltype from pg_class where oid = place);
+  own record;
+begin
+  create temporary table partitioned_functions on commit drop as
+    select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as definition from pg_proc p
+    where row_type = any (p.proargtypes) or row_type = p.prorettype;
+  for own in select name from partitioned_functions loop
+    execute format('drop function %s', own.name);
+  end loop;
+  for own in select stxname from pg_statistic_ext where stxrelid = place loop
+    execute format('alter statistics public.%I set schema partitions', own.stxname);
+  end loop;
+  execute format('alter table public.%I set schema partitions', parent);
+  execute format('alter table partitions.%I rename to %I', parent, parent || '_first');
 end
 $$;
 
@@ -1562,6 +2004,19 @@ CREATE FUNCTION public.user_number(counted bigint) RETURNS text
 begin
   return 'US' || substr(transaction_number(counted), 3);
 end
+$$;
+
+CREATE FUNCTION public.uuid_v7_from(at timestamp with time zone) RETURNS uuid
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select encode(
+    substring(int8send((extract(epoch from at) * 1000)::bigint) from 3) || decode(repeat('00', 10), 'hex'), 'hex')::uuid
+$$;
+
+CREATE FUNCTION public.uuid_v7_time(id uuid) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select to_timestamp(('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)
 $$;
 
 CREATE FUNCTION public.value_fits(kind text, options jsonb, value jsonb) RETURNS boolean
@@ -1775,6 +2230,41 @@ CREATE FUNCTION public.words_of(people uuid[], only_theirs boolean) RETURNS text
       and not exists (select from users u where u.id <> all (people) and (u.email = word or u.external_id = word)))
 $$;
 
+CREATE TABLE public.webhook_deliveries (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    endpoint_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    line uuid NOT NULL,
+    seq bigint NOT NULL,
+    type text NOT NULL,
+    user_id uuid,
+    state text DEFAULT 'waiting'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    tries jsonb DEFAULT '[]'::jsonb NOT NULL,
+    last_status integer,
+    last_error text,
+    answer text,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    attempted_at timestamp with time zone,
+    delivered_at timestamp with time zone,
+    CONSTRAINT webhook_deliveries_delivered CHECK (((state = 'delivered'::text) = (delivered_at IS NOT NULL))),
+    CONSTRAINT webhook_deliveries_state CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])))
+)
+PARTITION BY RANGE (id);
+
+CREATE TABLE public.webhook_events (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    number bigint NOT NULL,
+    type text NOT NULL,
+    user_id uuid,
+    seq bigint,
+    data jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT webhook_events_of_user CHECK (((user_id IS NULL) = (type = 'test'::text))),
+    CONSTRAINT webhook_events_type CHECK ((type = ANY (ARRAY['entitlements.changed'::text, 'subscription.changed'::text, 'transaction.changed'::text, 'test'::text])))
+)
+PARTITION BY RANGE (id);
+
 CREATE TABLE public.app_keys (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     app_id uuid NOT NULL,
@@ -1861,6 +2351,11 @@ ALTER TABLE public.audit_entries ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTIT
     CACHE 1
 );
 
+CREATE TABLE public.audit_months (
+    first_id bigint NOT NULL,
+    starts_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
 CREATE TABLE public.audit_redacted (
     entry_id bigint NOT NULL,
     redaction bigint NOT NULL,
@@ -1877,6 +2372,26 @@ ALTER TABLE public.audit_redactions ALTER COLUMN number ADD GENERATED ALWAYS AS 
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+ALTER TABLE public.audit_removals ALTER COLUMN number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.audit_removals_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.audit_removed (
+    entry_id bigint NOT NULL,
+    hash bytea NOT NULL
+);
+
+CREATE TABLE public.audit_retention (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    months integer,
+    CONSTRAINT audit_retention_months CHECK (((months >= 1) AND (months <= 1200)))
 );
 
 CREATE TABLE public.audit_seals (
@@ -2722,27 +3237,6 @@ CREATE TABLE public.webhook_counters (
     seq bigint NOT NULL
 );
 
-CREATE TABLE public.webhook_deliveries (
-    id uuid DEFAULT public.uuid_v7() NOT NULL,
-    endpoint_id uuid NOT NULL,
-    event_id uuid NOT NULL,
-    line uuid NOT NULL,
-    seq bigint NOT NULL,
-    type text NOT NULL,
-    user_id uuid,
-    state text DEFAULT 'waiting'::text NOT NULL,
-    attempts integer DEFAULT 0 NOT NULL,
-    tries jsonb DEFAULT '[]'::jsonb NOT NULL,
-    last_status integer,
-    last_error text,
-    answer text,
-    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    attempted_at timestamp with time zone,
-    delivered_at timestamp with time zone,
-    CONSTRAINT webhook_deliveries_delivered CHECK (((state = 'delivered'::text) = (delivered_at IS NOT NULL))),
-    CONSTRAINT webhook_deliveries_state CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])))
-);
-
 CREATE TABLE public.webhook_endpoints (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     url text NOT NULL,
@@ -2763,18 +3257,6 @@ CREATE TABLE public.webhook_endpoints (
     CONSTRAINT webhook_endpoints_status CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text, 'deleted'::text]))),
     CONSTRAINT webhook_endpoints_types CHECK (((cardinality(types) > 0) AND (types <@ ARRAY['entitlements.changed'::text, 'subscription.changed'::text, 'transaction.changed'::text]))),
     CONSTRAINT webhook_endpoints_url CHECK (((length(url) >= 1) AND (length(url) <= 2000)))
-);
-
-CREATE TABLE public.webhook_events (
-    id uuid DEFAULT public.uuid_v7() NOT NULL,
-    number bigint NOT NULL,
-    type text NOT NULL,
-    user_id uuid,
-    seq bigint,
-    data jsonb NOT NULL,
-    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    CONSTRAINT webhook_events_of_user CHECK (((user_id IS NULL) = (type = 'test'::text))),
-    CONSTRAINT webhook_events_type CHECK ((type = ANY (ARRAY['entitlements.changed'::text, 'subscription.changed'::text, 'transaction.changed'::text, 'test'::text])))
 );
 
 ALTER TABLE public.webhook_events ALTER COLUMN number ADD GENERATED ALWAYS AS IDENTITY (
@@ -2817,6 +3299,9 @@ ALTER TABLE public.apps
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.audit_months
+    ADD CONSTRAINT audit_months_pkey PRIMARY KEY (first_id);
+
 ALTER TABLE ONLY public.audit_redacted
     ADD CONSTRAINT audit_redacted_pkey PRIMARY KEY (entry_id, redaction);
 
@@ -2825,6 +3310,18 @@ ALTER TABLE ONLY public.audit_redactions
 
 ALTER TABLE ONLY public.audit_redactions
     ADD CONSTRAINT audit_redactions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.audit_removals
+    ADD CONSTRAINT audit_removals_number UNIQUE (number);
+
+ALTER TABLE ONLY public.audit_removals
+    ADD CONSTRAINT audit_removals_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.audit_removed
+    ADD CONSTRAINT audit_removed_pkey PRIMARY KEY (entry_id);
+
+ALTER TABLE ONLY public.audit_retention
+    ADD CONSTRAINT audit_retention_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.audit_seals
     ADD CONSTRAINT audit_seals_pkey PRIMARY KEY (number);
@@ -3049,9 +3546,6 @@ ALTER TABLE ONLY public.webhook_counters
     ADD CONSTRAINT webhook_counters_pkey PRIMARY KEY (user_id);
 
 ALTER TABLE ONLY public.webhook_deliveries
-    ADD CONSTRAINT webhook_deliveries_once UNIQUE (event_id, endpoint_id);
-
-ALTER TABLE ONLY public.webhook_deliveries
     ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.webhook_endpoints
@@ -3059,9 +3553,6 @@ ALTER TABLE ONLY public.webhook_endpoints
 
 ALTER TABLE ONLY public.webhook_events
     ADD CONSTRAINT webhook_events_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.webhook_events
-    ADD CONSTRAINT webhook_events_seq UNIQUE (user_id, seq);
 
 ALTER TABLE ONLY public.webhook_lines
     ADD CONSTRAINT webhook_lines_pkey PRIMARY KEY (endpoint_id, line);
@@ -3086,23 +3577,25 @@ CREATE UNIQUE INDEX apps_code_taken ON public.apps USING btree (code);
 
 CREATE INDEX apps_search ON public.apps USING gin (lower(name) public.gin_trgm_ops, code public.gin_trgm_ops);
 
-CREATE INDEX audit_entries_actor ON public.audit_entries USING btree (actor_id, id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX audit_entries_actor ON ONLY public.audit_entries USING btree (actor_id, id) WHERE (actor_id IS NOT NULL);
 
-CREATE INDEX audit_entries_at ON public.audit_entries USING btree (at, id);
+CREATE INDEX audit_entries_at ON ONLY public.audit_entries USING btree (at, id);
 
-CREATE INDEX audit_entries_deleted ON public.audit_entries USING btree (id) WHERE (action = 'delete'::text);
+CREATE INDEX audit_entries_deleted ON ONLY public.audit_entries USING btree (id) WHERE (action = 'delete'::text);
 
-CREATE INDEX audit_entries_entity ON public.audit_entries USING btree (entity, id);
+CREATE INDEX audit_entries_entity ON ONLY public.audit_entries USING btree (entity, id);
 
-CREATE INDEX audit_entries_kind ON public.audit_entries USING btree (actor_kind, id) WHERE (actor_kind = ANY (ARRAY['key'::text, 'database'::text]));
+CREATE INDEX audit_entries_kind ON ONLY public.audit_entries USING btree (actor_kind, id) WHERE (actor_kind = ANY (ARRAY['key'::text, 'database'::text]));
 
-CREATE INDEX audit_entries_reason ON public.audit_entries USING gin (lower(reason) public.gin_trgm_ops) WHERE (reason IS NOT NULL);
+CREATE INDEX audit_entries_reason ON ONLY public.audit_entries USING gin (lower(reason) public.gin_trgm_ops) WHERE (reason IS NOT NULL);
 
-CREATE INDEX audit_entries_record ON public.audit_entries USING btree (entity, record_id, id DESC);
+CREATE INDEX audit_entries_record ON ONLY public.audit_entries USING btree (entity, record_id, id DESC);
 
-CREATE INDEX audit_entries_request ON public.audit_entries USING btree (request_id, id) WHERE (request_id IS NOT NULL);
+CREATE INDEX audit_entries_request ON ONLY public.audit_entries USING btree (request_id, id) WHERE (request_id IS NOT NULL);
 
-CREATE INDEX audit_entries_reverts ON public.audit_entries USING btree (reverts, id) WHERE (reverts IS NOT NULL);
+CREATE INDEX audit_entries_reverts ON ONLY public.audit_entries USING btree (reverts, id) WHERE (reverts IS NOT NULL);
+
+CREATE INDEX audit_months_by_start ON public.audit_months USING btree (starts_at);
 
 CREATE INDEX audit_redacted_lines ON public.audit_redacted USING btree (redaction, entry_id);
 
@@ -3358,23 +3851,23 @@ CREATE UNIQUE INDEX version_prices_taken ON public.version_prices USING btree (v
 
 CREATE INDEX version_values_by_feature ON public.version_values USING btree (feature_id);
 
-CREATE INDEX webhook_deliveries_attempted ON public.webhook_deliveries USING btree (endpoint_id, attempted_at DESC) INCLUDE (state) WHERE (attempted_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_attempted ON ONLY public.webhook_deliveries USING btree (endpoint_id, attempted_at DESC) INCLUDE (state) WHERE (attempted_at IS NOT NULL);
 
-CREATE INDEX webhook_deliveries_by_state ON public.webhook_deliveries USING btree (state, id DESC);
+CREATE INDEX webhook_deliveries_by_state ON ONLY public.webhook_deliveries USING btree (state, id DESC);
 
-CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (endpoint_id, id) WHERE (state = 'failed'::text);
+CREATE INDEX webhook_deliveries_failed ON ONLY public.webhook_deliveries USING btree (endpoint_id, id) WHERE (state = 'failed'::text);
 
-CREATE INDEX webhook_deliveries_failing ON public.webhook_deliveries USING btree (endpoint_id, attempted_at DESC) WHERE ((state <> 'delivered'::text) AND (last_error IS NOT NULL));
+CREATE INDEX webhook_deliveries_failing ON ONLY public.webhook_deliveries USING btree (endpoint_id, attempted_at DESC) WHERE ((state <> 'delivered'::text) AND (last_error IS NOT NULL));
 
-CREATE INDEX webhook_deliveries_in_line ON public.webhook_deliveries USING btree (endpoint_id, line, seq) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_in_line ON ONLY public.webhook_deliveries USING btree (endpoint_id, line, seq) WHERE (state = 'waiting'::text);
 
-CREATE INDEX webhook_deliveries_of_endpoint ON public.webhook_deliveries USING btree (endpoint_id, id DESC);
+CREATE INDEX webhook_deliveries_of_endpoint ON ONLY public.webhook_deliveries USING btree (endpoint_id, id DESC);
 
-CREATE INDEX webhook_deliveries_of_user ON public.webhook_deliveries USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
+CREATE INDEX webhook_deliveries_of_user ON ONLY public.webhook_deliveries USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
 
 CREATE UNIQUE INDEX webhook_endpoints_url_taken ON public.webhook_endpoints USING btree (url) WHERE (status <> 'deleted'::text);
 
-CREATE INDEX webhook_events_uncounted ON public.webhook_events USING btree (number) WHERE (seq IS NULL);
+CREATE INDEX webhook_events_uncounted ON ONLY public.webhook_events USING btree (number) WHERE (seq IS NULL);
 
 CREATE INDEX webhook_lines_due ON public.webhook_lines USING btree (endpoint_id, next_at) WHERE (next_at IS NOT NULL);
 
@@ -3395,6 +3888,10 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.approvals REFERENCING OLD TAB
 CREATE TRIGGER audit_delete AFTER DELETE ON public.apps REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.audit_redactions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.audit_removals REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.audit_retention REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.authenticators REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{last_step}');
 
@@ -3458,6 +3955,10 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.apps REFERENCING NEW TABLE AS
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.audit_redactions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
+CREATE TRIGGER audit_insert AFTER INSERT ON public.audit_removals REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.audit_retention REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
 CREATE TRIGGER audit_insert AFTER INSERT ON public.authenticators REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{last_step}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.balance_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change();
@@ -3519,6 +4020,10 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.approvals REFERENCING OLD TAB
 CREATE TRIGGER audit_update AFTER UPDATE ON public.apps REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.audit_redactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.audit_removals REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.audit_retention REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.authenticators REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{last_step}');
 
@@ -3688,9 +4193,6 @@ ALTER TABLE ONLY public.approvals
 
 ALTER TABLE ONLY public.approvals
     ADD CONSTRAINT approvals_requester FOREIGN KEY (requested_by) REFERENCES public.users(id);
-
-ALTER TABLE ONLY public.audit_redacted
-    ADD CONSTRAINT audit_redacted_entry FOREIGN KEY (entry_id) REFERENCES public.audit_entries(id);
 
 ALTER TABLE ONLY public.audit_redacted
     ADD CONSTRAINT audit_redacted_redaction FOREIGN KEY (redaction) REFERENCES public.audit_redactions(number) DEFERRABLE INITIALLY DEFERRED;
@@ -3968,17 +4470,24 @@ ALTER TABLE ONLY public.version_values
 ALTER TABLE ONLY public.version_values
     ADD CONSTRAINT version_values_feature FOREIGN KEY (feature_id, app_id) REFERENCES public.features(id, app_id);
 
-ALTER TABLE ONLY public.webhook_deliveries
+ALTER TABLE public.webhook_deliveries
     ADD CONSTRAINT webhook_deliveries_endpoint FOREIGN KEY (endpoint_id) REFERENCES public.webhook_endpoints(id);
-
-ALTER TABLE ONLY public.webhook_deliveries
-    ADD CONSTRAINT webhook_deliveries_event FOREIGN KEY (event_id) REFERENCES public.webhook_events(id);
 
 GRANT USAGE ON SCHEMA public TO purser_app;
 
+REVOKE ALL ON FUNCTION public.add_months(parent regclass) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.add_numbers(parent regclass) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.add_subscriber_changes(ids uuid[], were timestamp with time zone[]) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.attach_first(parent text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.attach_partition(parent regclass, part text, lower text, upper text) FROM PUBLIC;
+
 GRANT SELECT ON TABLE public.audit_entries TO purser_app;
+
+GRANT SELECT ON TABLE public.audit_removals TO purser_app;
 
 REVOKE ALL ON FUNCTION public.audit_parts(audited regclass, record_column text, key text, value text, announced_as text) FROM PUBLIC;
 
@@ -3992,7 +4501,26 @@ GRANT SELECT ON TABLE public.audit_redactions TO purser_app;
 
 REVOKE ALL ON FUNCTION public.audit_redact_entries(ids bigint[], what public.audit_redactions, with_reason boolean, with_actor boolean) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.audit_remove_months() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.audit_remove_months() TO purser_app;
+
+REVOKE ALL ON FUNCTION public.audit_remove_seals(at_once integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.audit_remove_seals(at_once integer) TO purser_app;
+
 REVOKE ALL ON FUNCTION public.audit_table(audited regclass, secrets text[], traces text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.bound_table(parent text, bound text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.create_partitions() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.create_partitions() TO purser_app;
+
+REVOKE ALL ON FUNCTION public.drop_partitions(parent regclass, old regclass[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.drop_webhook_deliveries(before timestamp with time zone, at_once integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.drop_webhook_deliveries(before timestamp with time zone, at_once integer) TO purser_app;
+
+REVOKE ALL ON FUNCTION public.drop_webhook_events(before timestamp with time zone, at_once integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.drop_webhook_events(before timestamp with time zone, at_once integer) TO purser_app;
 
 REVOKE ALL ON FUNCTION public.erase_person(people uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.erase_person(people uuid[]) TO purser_app;
@@ -4000,11 +4528,17 @@ GRANT ALL ON FUNCTION public.erase_person(people uuid[]) TO purser_app;
 REVOKE ALL ON FUNCTION public.forget_sign_ins() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.forget_sign_ins() TO purser_app;
 
+REVOKE ALL ON FUNCTION public.insert_partitions(parent regclass, names text[], bounds text[]) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.link_grants(sales uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.link_grants(sales uuid[]) TO purser_app;
 
 REVOKE ALL ON FUNCTION public.mark_split(marks jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.mark_split(marks jsonb) TO purser_app;
+
+REVOKE ALL ON FUNCTION public.start_audit_month() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.start_partitions(parent text) FROM PUBLIC;
 
 GRANT SELECT,INSERT ON TABLE public.grants TO purser_app;
 
@@ -4019,6 +4553,12 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.subscriptions TO purser_app;
 GRANT USAGE ON SEQUENCE public.transaction_numbers TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.transactions TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_deliveries TO purser_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.webhook_events TO purser_app;
+
+GRANT UPDATE(seq) ON TABLE public.webhook_events TO purser_app;
 
 GRANT SELECT,INSERT ON TABLE public.app_keys TO purser_app;
 
@@ -4044,7 +4584,13 @@ GRANT UPDATE(updated_at) ON TABLE public.approvals TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.apps TO purser_app;
 
+GRANT SELECT ON TABLE public.audit_months TO purser_app;
+
 GRANT SELECT ON TABLE public.audit_redacted TO purser_app;
+
+GRANT SELECT ON TABLE public.audit_removed TO purser_app;
+
+GRANT SELECT ON TABLE public.audit_retention TO purser_app;
 
 GRANT SELECT ON TABLE public.audit_seals TO purser_app;
 
@@ -4202,13 +4748,7 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.version_values TO purser_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.webhook_counters TO purser_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_deliveries TO purser_app;
-
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_endpoints TO purser_app;
-
-GRANT SELECT,INSERT,DELETE ON TABLE public.webhook_events TO purser_app;
-
-GRANT UPDATE(seq) ON TABLE public.webhook_events TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_lines TO purser_app;
 

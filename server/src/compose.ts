@@ -149,7 +149,7 @@ const jobsOf = (config: Config, mail: Mailer) => {
     simulatePromotion,
     settle,
     reconcilePayments(providers, settle, findZone),
-    forgetWebhooks,
+    forgetWebhooks(config),
     tellSuspension,
     writeExport,
     forgetPersonalExports,

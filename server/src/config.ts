@@ -155,6 +155,16 @@ export const variables = z.object({
     .refine((all) => all.every((one) => port.safeParse(one).success), "must be ports such as 443")
     .transform((all) => all.map(Number))
     .describe("Ports that webhooks can be sent to, comma-separated."),
+  WEBHOOK_DELIVERY_DAYS: wholeNumber(1, 3650)
+    .default(30)
+    .describe(
+      "How many days webhook deliveries are kept at least. Whole months are removed, so some are kept a month longer.",
+    ),
+  WEBHOOK_EVENT_DAYS: wholeNumber(1, 3650)
+    .default(30)
+    .describe(
+      "How many days webhook events are kept at least, and in any case as long as their deliveries.",
+    ),
   SMTP_URL: address("smtp", "smtps")
     .describe("SMTP server for outgoing email.")
     .meta({ example: "smtp://localhost:2525" }),

@@ -22,6 +22,8 @@ Commands:
   create-owner --email <address> --name <name>
                              Create an owner and print a one-time link to set the password.
   audit verify               Check the audit log for altered, removed or inserted entries.
+  audit keep <months>|forever
+                             Remove older months of the audit log every night. Forever by default.
   ledger verify              Check that lines, credits, balances and the journal match.
   ledger export --from <date> --until <date>
                              Write the journal of these days as CSV, without the last day.

@@ -156,7 +156,9 @@ type Index = { name: string; definition: string };
 
 const indexesOf = async (client: pg.Client, table: string) => {
   const { rows } = await client.query<Index>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+    // An index of a partitioned table is defined without those of its partitions.
+    `select indexrelid::regclass::text as name,
+       replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as definition
      from pg_index i where indrelid = $1::regclass
        and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
     [table],

@@ -74,6 +74,8 @@ export const auditedEntities = [
   "app_keys",
   "approvals",
   "audit_redactions",
+  "audit_removals",
+  "audit_retention",
   "authenticators",
   "balance_entries",
   "exports",

@@ -1,24 +1,12 @@
 import { type Db, first } from "#platform/db/db.ts";
-import { template } from "#platform/db/statement.ts";
+import { statement, template } from "#platform/db/statement.ts";
 
 export const cleanupBatch = 5000;
 
-// A UUID v7 begins with its time, so the primary key finds old rows.
-const oldDeliveries = `
+const deletedDeliveries = `
   delete from webhook_deliveries where id in (
-    select d.id from webhook_deliveries d
-    where d.id < uuid_v7($1) and d.state <> 'waiting'
-    union all
     select d.id from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id
     where w.status = 'deleted'
-    limit ${cleanupBatch}
-  )`;
-
-const oldEvents = `
-  delete from webhook_events where id in (
-    select e.id from webhook_events e
-    where e.id < uuid_v7($1) and e.seq is not null
-      and not exists (select from webhook_deliveries d where d.event_id = e.id)
     limit ${cleanupBatch}
   )`;
 
@@ -35,8 +23,7 @@ const countRemoved = template(
   "webhooks.countRemoved",
   (deletion: string) =>
     `with removed as (${deletion} returning 1) select count(*)::int as rows from removed`,
-  [oldDeliveries],
-  [oldEvents],
+  [deletedDeliveries],
   [idleQueues],
   [deletedEndpoints],
 ).narrow<{ rows: number }>();
@@ -45,10 +32,28 @@ const remove = async (db: Db, deletion: string, values: unknown[]) =>
   (await first(db, countRemoved.for(deletion), values))?.rows ?? 0;
 
 /** Removes at most one batch and returns how many rows it removed. */
-export const removeOldDeliveries = (db: Db, before: Date) => remove(db, oldDeliveries, [before]);
+export const removeDeletedDeliveries = (db: Db) => remove(db, deletedDeliveries, []);
 
-/** Removes at most one batch and returns how many rows it removed. */
-export const removeOldEvents = (db: Db, before: Date) => remove(db, oldEvents, [before]);
+const dropDeliveriesSql = statement(
+  "webhooks.dropDeliveries",
+  "select drop_webhook_deliveries($1, $2::int) as rows",
+).narrow<{ rows: number }>();
+
+/**
+ * Drops whole months before this moment. Where a delivery is still waiting, it removes at most one batch of the others
+ * and returns how many.
+ */
+export const dropOldDeliveries = async (db: Db, before: Date) =>
+  (await first(db, dropDeliveriesSql, [before, cleanupBatch]))?.rows ?? 0;
+
+const dropEventsSql = statement(
+  "webhooks.dropEvents",
+  "select drop_webhook_events($1, $2::int) as rows",
+).narrow<{ rows: number }>();
+
+/** The same for events, and as long as a delivery needs one. */
+export const dropOldEvents = async (db: Db, before: Date) =>
+  (await first(db, dropEventsSql, [before, cleanupBatch]))?.rows ?? 0;
 
 export const removeIdleQueues = (db: Db) => remove(db, idleQueues, []);
 

@@ -10,7 +10,7 @@ const queueEventsSql = statement(
   "webhooks.queueEvents",
   `
   with taken as (
-    select id, user_id, row_number() over mine as nth, count(*) over (partition by user_id) as all_of_user
+    select id, number, user_id, row_number() over mine as nth, count(*) over (partition by user_id) as all_of_user
     from (
       select id, user_id, number from webhook_events where seq is null order by number limit ${batchMax}
     ) few
@@ -23,7 +23,8 @@ const queueEventsSql = statement(
   ), numbered as (
     update webhook_events e set seq = c.seq - t.all_of_user + t.nth
     from taken t join counted c on c.user_id = t.user_id
-    where e.id = t.id
+    -- Found by the index of events that have no seq, which is small, instead of by all partitions.
+    where e.id = t.id and e.number = t.number and e.seq is null
     returning e.id, e.number, e.type, e.user_id, e.seq
   ), made as (
     insert into webhook_deliveries (endpoint_id, event_id, line, seq, type, user_id)

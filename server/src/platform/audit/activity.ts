@@ -32,12 +32,13 @@ export const columnsOf = (e: string) => `
   ${e}.id, ${e}.at, ${e}.entity, ${e}.record_id as "recordId", ${e}.action, ${e}.actor_kind as "actorKind",
   ${e}.actor_id as "actorId", ${e}.actor_name as "actorName", ${e}.address, ${e}.request_id as "requestId",
   ${e}.reason, ${e}.before, ${e}.after, ${e}.reverts,
-  (select max(later.id) from audit_entries later where later.reverts = ${e}.id) as "revertedBy"`;
+  (select max(later.id) from audit_entries later where later.reverts = ${e}.id and later.id > ${e}.id) as "revertedBy"`;
 
 const columns = columnsOf("e");
 
 const limit = `limit ${pageSize + 1}`;
 
+// No record has entries from before the creation of the oldest one, so older partitions aren't read, nor empty ones.
 const ofRecords = statement(
   "audit.findActivity",
   `
@@ -45,25 +46,41 @@ const ofRecords = statement(
   cross join lateral (
     select * from audit_entries
     where entity = wanted.entity and record_id = wanted.record_id and id < $3::bigint
+      and id >= (select audit_since($4::uuid)) and id <= (select max(id) from audit_entries)
     order by id desc ${limit}
   ) e
   order by e.id desc ${limit}`,
 ).narrow<Entry>();
 
-// Compared and ordered by both columns; otherwise the planner scans the entries of all other tables.
+// Compared and ordered by both columns; otherwise the planner scans the entries of all other tables. The id alone tells
+// it which partitions to read.
 const ofEntities = statement(
   "audit.findReadableActivity",
   `
   select ${columns} from unnest($1::text[]) as wanted (entity)
   cross join lateral (
     select * from audit_entries
-    where (entity, id) >= (wanted.entity, 0::bigint) and (entity, id) < (wanted.entity, $2::bigint)
+    where (entity, id) >= (wanted.entity, $3::bigint) and (entity, id) < (wanted.entity, $2::bigint)
+      and id >= $3::bigint and id < $2::bigint
     order by entity desc, id desc ${limit}
   ) e
   order by e.id desc ${limit}`,
 ).narrow<Entry>();
 
 const newest = "9223372036854775807";
+
+const anyTime = "00000000-0000-0000-0000-000000000000";
+
+const monthsSql = statement(
+  "audit.findMonths",
+  "select first_id as id from audit_months where first_id < $1::bigint order by first_id desc",
+);
+
+/** Where to look for a page before an entry: in the last two months, then further back. The last place is the start. */
+const startsBefore = async (db: Db, after: string) => {
+  const months = (await run(db, monthsSql, [after])).map(({ id }) => id);
+  return [...[1, 7, 31].flatMap((place) => months[place] ?? []), "0"];
+};
 
 export const changesBetween = (
   before: Stored | null,
@@ -127,7 +144,9 @@ export const findActivity = async (
 ) => {
   const entities = records.map(({ entity }) => entity);
   const ids = records.map(({ id }) => id);
-  return pageOf(await run(db, ofRecords, [entities, ids, after]), session);
+  // Other ids don't begin with their time.
+  const oldest = ids.every((id) => id[14] === "7") ? ids.toSorted()[0] : null;
+  return pageOf(await run(db, ofRecords, [entities, ids, after, oldest ?? anyTime]), session);
 };
 
 /** The changes of everything that this team member can read, newest first. */
@@ -142,5 +161,9 @@ export const findReadableActivity = async (
     .map(([entity]) => entity)
     // The table also has the team members.
     .filter((entity) => entity !== "users" || allows(session.role, "team:read"));
-  return pageOf(await run(db, ofEntities, [entities, after]), session);
+  for (const start of await startsBefore(db, after)) {
+    const entries = await run(db, ofEntities, [entities, after, start]);
+    if (entries.length > pageSize || start === "0") return pageOf(entries, session);
+  }
+  return pageOf([], session);
 };

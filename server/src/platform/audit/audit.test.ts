@@ -85,6 +85,10 @@ test("I14 T26 refuses the application's role to write, change or delete entries 
     "audit_unsealed",
     "audit_redactions",
     "audit_redacted",
+    "audit_removals",
+    "audit_removed",
+    "audit_retention",
+    "audit_months",
   ];
   for (const table of [...kept, "audit_verifications"]) {
     await expect(pool.query(`delete from ${table}`)).rejects.toThrow(refused);
@@ -106,6 +110,8 @@ test("I14 T26 refuses the application's role to write, change or delete entries 
       [id],
     ),
   ).rejects.toThrow(refused);
+  await expect(pool.query("update audit_retention set months = 1")).rejects.toThrow(refused);
+  await expect(pool.query("update audit_months set first_id = 1")).rejects.toThrow(refused);
   await expect(pool.query("alter table audit_entries disable trigger all")).rejects.toThrow();
   await expect(pool.query("drop table audit_entries")).rejects.toThrow();
   await db.destroy();
@@ -134,7 +140,9 @@ test("I14 audits and versions every business table", async () => {
   // bookkeeping, and facts that are only ever added, each with its cause.
   const passing = [
     "audit_entries",
+    "audit_months",
     "audit_redacted",
+    "audit_removed",
     "audit_seals",
     "audit_unsealed",
     "audit_verifications",

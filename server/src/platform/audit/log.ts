@@ -41,8 +41,8 @@ const list = {
   idCast: "bigint",
   idAt: (
     moment,
-  ) => `coalesce((select e.id from audit_entries e where e.at >= ${moment} order by e.at, e.id limit 1),
-    9223372036854775807)`,
+  ) => `coalesce((select e.id from audit_entries e where e.at >= ${moment} and e.id >= audit_since(${moment})
+    order by e.at, e.id limit 1), 9223372036854775807)`,
   search: (typed) => {
     if (/^\d{1,18}$/.test(typed))
       return [{ sql: (values) => `r.id = ${values.add(typed)}::bigint` }];
@@ -103,6 +103,10 @@ const faultMessages: Record<string, (number: string) => Message> = {
     message("audit_redaction_altered", "Redaction {number} was altered.", { number }),
   "a redaction was removed": (number) =>
     message("audit_redaction_removed", "Redaction {number} was removed.", { number }),
+  "a removal was altered": (number) =>
+    message("audit_removal_altered", "Removal {number} of old months was altered.", { number }),
+  "a removal was removed": (number) =>
+    message("audit_removal_removed", "The record of removal {number} was removed.", { number }),
   "a seal does not match its entries": (number) =>
     message("audit_seal_mismatch", "Seal {number} doesn't match its entries.", { number }),
   "a seal was removed": (number) =>

@@ -34,6 +34,8 @@ export const platformRevertAdvice: RevertAdvice = {
   passkeys: secret,
   exports: kept,
   audit_redactions: kept,
+  audit_removals: kept,
+  audit_retention: kept,
 };
 
 const other: Advice = {

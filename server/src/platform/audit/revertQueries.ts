@@ -29,7 +29,7 @@ export const wasErased = async (db: Db, id: string) =>
 
 const lastRevertSql = statement(
   "audit.lastRevert",
-  "select max(id) as id from audit_entries where reverts = $1::bigint and entity = $2",
+  "select max(id) as id from audit_entries where reverts = $1::bigint and id > $1::bigint and entity = $2",
 ).narrow<{ id: string }>();
 
 /** The newest entry that reverts this one. */

@@ -14,7 +14,8 @@ const indices = statement(
   "db.indices",
   `
   select i.indrelid::regclass::text as "table", i.indexrelid::regclass::text as name,
-    pg_get_indexdef(i.indexrelid) as definition
+    -- An index of a partitioned table is defined without those of its partitions.
+    replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as definition
   from pg_index i
   where i.indrelid = any ($1::regclass[])
     and not exists (select from pg_constraint c where c.conindid = i.indexrelid) order by 2`,

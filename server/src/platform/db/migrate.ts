@@ -16,6 +16,7 @@ import {
   readMigrations,
 } from "./migrations/files.ts";
 import { BackfillRequired, MigrationError } from "./migrations/migrationError.ts";
+import { catchUpPartitions } from "./partitions.ts";
 import { statement } from "./statement.ts";
 
 // If two processes create the database at once, the second gets one of these two errors.
@@ -142,6 +143,7 @@ export const migrate = async (url: string, options: Options = {}) => {
       const session = { own, pid, db, patience, tell };
       const applied = await applyPending(session, options.migrations ?? (await readMigrations()));
       await installQueues(url);
+      if (!options.migrations) await catchUpPartitions(own);
       await run(own, "grant select on kysely_migration to purser_app");
       return { applied, waiting: await findWaitingBackfills(own) };
     });

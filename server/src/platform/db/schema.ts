@@ -83,6 +83,11 @@ type AuditEntries = {
   salt: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
 };
 
+type AuditMonths = {
+  firstId: ColumnType<string, string | number, string | number>;
+  startsAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
 type AuditRedacted = {
   entryId: ColumnType<string, string | number, string | number>;
   redaction: ColumnType<string, string | number, string | number>;
@@ -101,6 +106,28 @@ type AuditRedactions = {
   columns: string[];
   entries: number;
   digest: Buffer;
+};
+
+type AuditRemovals = {
+  id: ColumnType<string, string | undefined, string>;
+  number: ColumnType<string, string | number | undefined, string | number>;
+  at: ColumnType<Date, Date | string | undefined, Date | string>;
+  before: ColumnType<Date, Date | string, Date | string>;
+  lastEntry: ColumnType<string, string | number, string | number>;
+  firstSeal: ColumnType<string, string | number, string | number>;
+  head: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  lastRedaction: ColumnType<string, string | number, string | number>;
+  redactions: Buffer;
+};
+
+type AuditRemoved = {
+  entryId: ColumnType<string, string | number, string | number>;
+  hash: Buffer;
+};
+
+type AuditRetention = {
+  id: ColumnType<string, string | undefined, string>;
+  months: ColumnType<number | null, number | null | undefined, number | null>;
 };
 
 type AuditSeals = {
@@ -894,8 +921,12 @@ export type Database = {
   approvals: Approvals;
   apps: Apps;
   auditEntries: AuditEntries;
+  auditMonths: AuditMonths;
   auditRedacted: AuditRedacted;
   auditRedactions: AuditRedactions;
+  auditRemovals: AuditRemovals;
+  auditRemoved: AuditRemoved;
+  auditRetention: AuditRetention;
   auditSeals: AuditSeals;
   auditUnsealed: AuditUnsealed;
   auditVerifications: AuditVerifications;

@@ -201,6 +201,8 @@ export type Rows = {
     row: {
       seal: string | null;
       entry: string | null;
+      removedSeal: string | null;
+      removedEntry: string | null;
     };
     nullable: never;
   };
@@ -280,6 +282,12 @@ export type Rows = {
     };
     nullable: "actorName" | "reverts";
   };
+  "audit.findMonths": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
   "audit.findReadableActivity": {
     row: {
       id: string;
@@ -325,6 +333,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "audit.nextEntry": {
+    row: {
+      id: string | null;
+    };
+    nullable: never;
+  };
   "audit.readChanged": {
     row: {
       changed: string | null;
@@ -346,6 +360,18 @@ export type Rows = {
   "audit.redactRecord": {
     row: {
       entries: number | null;
+    };
+    nullable: never;
+  };
+  "audit.removeMonths": {
+    row: {
+      last: string | null;
+    };
+    nullable: never;
+  };
+  "audit.removeSeals": {
+    row: {
+      seals: number | null;
     };
     nullable: never;
   };
@@ -605,6 +631,12 @@ export type Rows = {
       nullable: boolean | null;
       generated: boolean | null;
       checks: string[] | null;
+    };
+    nullable: never;
+  };
+  "db.createPartitions": {
+    row: {
+      partitions: number | null;
     };
     nullable: never;
   };
@@ -3167,6 +3199,18 @@ export type Rows = {
       user: unknown;
     };
     nullable: "lastStatus" | "lastError" | "attemptedAt" | "deliveredAt";
+  };
+  "webhooks.dropDeliveries": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
+  };
+  "webhooks.dropEvents": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
   };
   "webhooks.endpoints": {
     row: {

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { removeMonths, removeSeals, sealsAtOnce } from "../audit/retention.ts";
 import { sealAudit } from "../audit/verification/seals.ts";
 import { verifyAuditJob } from "../audit/verification/verifyJob.ts";
 import { deleteExpired } from "../auth/deleteExpired.ts";
+import { createPartitions } from "../db/partitions.ts";
 import { deleteOldDrafts } from "../drafts/queries.ts";
 import { forgetIdempotencyKeys } from "../http/calls/idempotency.ts";
 import { job } from "./queues.ts";
@@ -19,6 +21,25 @@ export const housekeeping = [
     },
   }),
   verifyAuditJob,
+  job({
+    name: "forget-audit-months",
+    payload: nothing,
+    every: "47 4 * * *",
+    inSteps: true,
+    run: async ({ step }) => {
+      await step(removeMonths);
+      while ((await step(removeSeals)) === sealsAtOnce);
+    },
+  }),
+  job({
+    name: "create-partitions",
+    payload: nothing,
+    every: "0 * * * *",
+    inSteps: true,
+    run: async ({ step }) => {
+      while ((await step(createPartitions)) > 0);
+    },
+  }),
   job({
     name: "forget-idempotency-keys",
     payload: nothing,

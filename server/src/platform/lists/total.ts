@@ -31,7 +31,8 @@ const sizes = new Map<string, { rows: number; until: number }>();
 
 const roughSizeSql = statement(
   "lists.roughSize",
-  "select reltuples::float8 as rows from pg_class where oid = $1::regclass",
+  `select case when max(reltuples) < 0 then -1 else sum(greatest(reltuples, 0)) end::float8 as rows from pg_class
+   where oid = $1::regclass or oid in (select inhrelid from pg_inherits where inhparent = $1::regclass)`,
 ).narrow<{ rows: number }>();
 
 const roughSize = async (db: Db, table: string) => {

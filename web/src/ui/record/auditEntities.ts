@@ -9,6 +9,8 @@ export const entityLabels: Record<Entity, string> = {
   approvals: t`Approval request`,
   apps: t`App`,
   audit_redactions: t`Audit log redaction`,
+  audit_removals: t`Audit log removal`,
+  audit_retention: t`Audit log retention`,
   authenticators: t`Authenticator app`,
   balance_entries: t`Balance entry`,
   exports: t`List export`,

@@ -50,6 +50,16 @@ const titles: Record<Entity, Titles> = {
     update: t`Audit log redaction changed`,
     delete: t`Audit log redaction deleted`,
   },
+  audit_removals: {
+    insert: t`Old months of the audit log removed`,
+    update: t`Audit log removal changed`,
+    delete: t`Audit log removal deleted`,
+  },
+  audit_retention: {
+    insert: t`Audit log retention created`,
+    update: t`Audit log retention changed`,
+    delete: t`Audit log retention deleted`,
+  },
   authenticators: {
     insert: t`Authenticator app added`,
     update: t`Authenticator app changed`,

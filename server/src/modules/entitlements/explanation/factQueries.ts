@@ -67,6 +67,7 @@ const featureOf = (row: FeatureRow): CheckedFeature => {
 const firstAfter = (table: string, record: string) => `
   select e.before, e.action from audit_entries e
   where e.entity = '${table}' and e.record_id = ${record} and e.at > $1::timestamptz
+    and e.id >= audit_since($1::timestamptz)
     and (e.action = 'insert' or e.before ? 'status')
   order by e.id limit 1`;
 
@@ -88,6 +89,7 @@ const rowsAt = (table: Table, isOfApps: boolean) => `
   select first.before from (
     select distinct record_id from audit_entries
     where entity = '${table}' and action = 'delete' and at > $1::timestamptz
+      and id >= audit_since($1::timestamptz)
   ) gone cross join lateral (${firstAfter(table, "gone.record_id")}) first
   where first.action <> 'insert'
     ${isOfApps ? `and (first.before ->> '${appColumn[table]}')::uuid = any ($2::uuid[])` : ""}`;

@@ -19,8 +19,10 @@ export type Broken = { what: string; number: string };
 const beginVerifyingSql = statement(
   "audit.beginVerifying",
   `select coalesce((select max(number) from audit_seals), 0) as seal,
-   greatest((select max(id) from audit_entries), (select max(entry_id) from audit_unsealed), 0) as entry`,
-).narrow<{ seal: string; entry: string }>();
+     greatest((select max(id) from audit_entries), (select max(entry_id) from audit_unsealed), 0) as entry,
+     coalesce(r.first_seal - 1, 0) as "removedSeal", coalesce(r.last_entry, 0) as "removedEntry"
+   from audit_last_removal() r`,
+).narrow<{ seal: string; entry: string; removedSeal: string; removedEntry: string }>();
 
 // Entries that weren't sealed then are in later seals, so they are verified again. After a fault, and if the seal that
 // was the last one has another hash, nothing counts as verified.
@@ -34,7 +36,7 @@ const lastVerifiedSql = statement(
 ).narrow<{ seal: string; entry: string }>();
 
 /**
- * Starts a verification of the whole log, or of what was added since the last one. Entries that are written from now on
+ * Starts a verification of the whole log that is left, or of what was added since the last one. Entries that are written from now on
  * are left for the next one.
  */
 export const beginVerifying = async (
@@ -48,8 +50,8 @@ export const beginVerifying = async (
     startedAt: now,
     lastSeal: Number(end?.seal),
     lastEntry: Number(end?.entry),
-    seal: Number(verified?.seal ?? 0),
-    entry: Number(verified?.entry ?? 0),
+    seal: Number(verified?.seal ?? end?.removedSeal),
+    entry: Number(verified?.entry ?? end?.removedEntry),
   };
 };
 
@@ -65,6 +67,12 @@ const brokenRedaction = statement(
   "audit.brokenRedaction",
   "select what, number from audit_broken_redaction()",
 ).narrow<Broken>();
+
+const nextEntrySql = statement(
+  "audit.nextEntry",
+  `select least((select min(id) from audit_entries where id > $1::bigint),
+     (select min(entry_id) from audit_unsealed where entry_id > $1::bigint)) as id`,
+);
 
 type Range = { from: number; last: number; size: number };
 
@@ -95,7 +103,13 @@ const stepFurther = async (db: Db, place: VerifyPlace, parallel: number) => {
   if (entry < lastEntry) {
     const ranges = rangesOf({ from: entry, last: lastEntry, size: entriesPerBatch }, parallel);
     const { broken, last } = await verifyRanges(db, brokenEntry, ranges);
-    return { broken, place: { ...place, entry: last }, ended: false };
+    // Many numbers are unused at the end of a month.
+    const next = await first(db, nextEntrySql, [last]);
+    return {
+      broken,
+      place: { ...place, entry: Math.min(next?.id ? Number(next.id) - 1 : lastEntry, lastEntry) },
+      ended: false,
+    };
   }
   const broken = await run(db, brokenRedaction);
   return { broken: broken[0], place, ended: true };

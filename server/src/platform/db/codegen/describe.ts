@@ -73,9 +73,10 @@ const fieldsOf = async (
 const listOfTypes = (types: number[]) =>
   types.length > 0 ? `(${types.map((type) => (type ? "text" : "unknown")).join(", ")})` : "";
 
-/** The plan for any values, because one for certain values may leave joins out. */
+/** The plan for any values, because one for certain values may leave joins and partitions out. */
 const planOf = async (client: pg.Client, text: string, types: number[]) => {
   await client.query("set plan_cache_mode = force_generic_plan");
+  await client.query("set enable_partition_pruning = off");
   await client.query(`prepare described ${listOfTypes(types)} as ${text}`);
   const { rows: given } = await client.query(
     "select cardinality(parameter_types) as many from pg_prepared_statements where name = 'described'",

@@ -23,12 +23,18 @@ const optionalSides: Record<string, readonly string[]> = {
   Full: ["Inner", "Outer"],
 };
 
+/** The plan has a scan of each partition, whose alias has a number, but the result has columns of the whole table. */
+const wholeOf = ({ Alias: alias = "", Schema: schema, "Relation Name": relation }: Plan) => {
+  if (schema !== "partitions" || !relation)
+    return { alias, table: relation ? `${schema}.${relation}` : null };
+  const table = relation.replace(/_(first|later|[\d_]+)$/, "");
+  return { alias: alias.replace(/_\d+$/, ""), table: `public.${table}` };
+};
+
 const scansOf = (plan: Plan, isOptional: boolean): Scan[] => {
-  const { Alias: alias, Schema: schema, "Relation Name": relation, Plans: parts = [] } = plan;
+  const { Alias: alias, Plans: parts = [] } = plan;
   const optional = optionalSides[plan["Join Type"] ?? ""] ?? [];
-  const own = alias
-    ? [{ alias, table: relation ? `${schema}.${relation}` : null, isOptional }]
-    : [];
+  const own = alias ? [{ ...wholeOf(plan), isOptional }] : [];
   const inside = parts.flatMap((part) =>
     scansOf(part, isOptional || optional.includes(part["Parent Relationship"] ?? "")),
   );

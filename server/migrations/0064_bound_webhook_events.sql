@@ -1,0 +1,2 @@
+-- The existing rows become the first partition, which ends with this bound.
+select bound_table('webhook_events', uuid_v7_from(month_bound())::text);

@@ -18,16 +18,16 @@ type Reading = (sample: Sample) => number | null;
 
 const perSecond: Reading = (sample) => sample.perSecond;
 const p50: Reading = (sample) => sample.p50;
-const nodeUs: Reading = (sample) => sample.nodeUs;
-const postgresUs: Reading = (sample) => sample.postgresUs;
-const totalUs: Reading = ({ nodeUs: node, postgresUs: postgres }) =>
+export const nodeUs: Reading = (sample) => sample.nodeUs;
+export const postgresUs: Reading = (sample) => sample.postgresUs;
+export const totalUs: Reading = ({ nodeUs: node, postgresUs: postgres }) =>
   node === null || postgres === null ? null : node + postgres;
 
-const find = (figures: Figure[], name: string): Figure =>
+export const find = (figures: Figure[], name: string): Figure =>
   figures.find((figure) => figure.name === name) ?? { name, samples: [] };
 
 /** The median of the ratios of each round, because other load in a round affects both parts of its ratio. */
-const ratioOf = (part: [Figure, Reading], whole: [Figure, Reading]) => {
+export const ratioOf = (part: [Figure, Reading], whole: [Figure, Reading]) => {
   const [[{ samples: parts }, readPart], [{ samples: wholes }, readWhole]] = [part, whole];
   const ratios = parts.flatMap((sample, round) => {
     const other = wholes[round];
@@ -44,7 +44,7 @@ const shown = (what: string, value: number | null): Verdict => ({
   holds: null,
 });
 
-const atMost = (what: string, value: number | null, max: number): Verdict => ({
+export const atMost = (what: string, value: number | null, max: number): Verdict => ({
   what: `${what}, at most ${max}`,
   value,
   unit: "ratio",

@@ -3,6 +3,7 @@ import { getCases, listCases, userCases } from "./cases.ts";
 import { benchCrowd } from "./crowd/crowd.ts";
 import { benchFlash } from "./flash/flash.ts";
 import { getGoals, listGoals, userGoals } from "./goals.ts";
+import { benchLists } from "./lists.ts";
 import { openMeter } from "./measure/meter.ts";
 import { measureInRounds, subjectsOf } from "./measure/rounds.ts";
 import { statementsOf } from "./measure/statements.ts";
@@ -15,6 +16,7 @@ import { makeSettings, startBare, startProduct } from "./setup/product.ts";
 const help = `npm run bench -- <what> [options]
 
   list                 the list of apps: first page, deep page, sorted, filtered
+  list --all           every list with 10,000 and with --transactions rows: first page, page 400, last page
   get                  one app by its ID
   users                searching a user by each key: email address, name, external ID, number
   publish              the impact of publishing, and a rollout to subscribers under load
@@ -25,7 +27,7 @@ const help = `npm run bench -- <what> [options]
   --users, --grants, --subscribers <count>
                        for publish and users: how many to create (2,000,000, 3,000,000, 400,000)
   --transactions <count>
-                       for crowd: how many to create (200,000)
+                       for crowd and list --all: how many to create (200,000; 1,000,000)
   --renewals <count>   for renewals: how many are due (100,000)
   --limit <count>      for flash: the redemption limit of the code (1,000)
   --apps <count>       how many apps to create (1,000,000)
@@ -49,6 +51,7 @@ const options = {
   rounds: { type: "string" },
   seconds: { type: "string" },
   connections: { type: "string" },
+  all: { type: "boolean", default: false },
   short: { type: "boolean", default: false },
   strict: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
@@ -104,6 +107,9 @@ const wholeNumber = (name: string, given: string | undefined, defaultValue: numb
   throw new Error(`--${name} must be a whole number above 0, not "${given}".`);
 };
 
+// Of every list. 10 million take hours to fill.
+const manyTransactions = 1_000_000;
+
 const others = ["publish", "flash", "crowd", "renewals"];
 
 const readCommand = () => {
@@ -116,7 +122,12 @@ const readCommand = () => {
     what,
     kind,
     limit: wholeNumber("limit", values.limit, defaults.limit),
-    transactions: wholeNumber("transactions", values.transactions, defaults.transactions),
+    all: values.all,
+    transactions: wholeNumber(
+      "transactions",
+      values.transactions,
+      values.all && !values.short ? manyTransactions : defaults.transactions,
+    ),
     renewals: wholeNumber("renewals", values.renewals, defaults.renewals),
     size: {
       users: wholeNumber("users", values.users, defaults.users),
@@ -141,6 +152,7 @@ const runBench = async (command: Command, signal: AbortSignal) => {
   if (what === "crowd") return benchCrowd({ ...load, transactions }, signal);
   if (what === "flash") return benchFlash({ ...load, limit }, signal);
   if (what === "renewals") return benchRenewals(renewals, signal);
+  if (what === "list" && command.all) return benchLists({ transactions, load }, signal);
   if (kind === null) return benchPublish(size, signal);
   await using database = makeDatabase();
   const settings = makeSettings(database.url);

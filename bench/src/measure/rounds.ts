@@ -7,11 +7,11 @@ import { measurePgbench } from "./pgbench.ts";
 import type { Figure, Sample } from "./sample.ts";
 import type { Statement } from "./statements.ts";
 
-type Run = { seconds: number; connections: number; signal: AbortSignal };
+export type Run = { seconds: number; connections: number; signal: AbortSignal };
 type Subject = { name: string; measure: (run: Run, meter: Meter) => Promise<Sample> };
 
 export const bareRoute = "bare Fastify, no-op";
-const healthRoute = "GET /healthz";
+export const healthRoute = "GET /healthz";
 export const byPgbench = (name: string) => `${name}: pgbench`;
 export const byPgbenchAtOurRate = (name: string) => `${name}: pgbench, our rate`;
 

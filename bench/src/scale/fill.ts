@@ -13,6 +13,23 @@ export type Size = {
   codes: number;
 };
 
+// The seeder makes so many together with the demo data, and the rest are copies.
+export const seeded = 5000;
+const inDemo = 675;
+const longMin = 1_000_000;
+
+export const sizeOf = (transactions: number): Size => {
+  const isShort = transactions < longMin;
+  return {
+    apps: isShort ? 21_000 : 100_000,
+    users: isShort ? 2500 : 1000,
+    transactions: seeded,
+    copies: Math.max(1, Math.ceil(transactions / (seeded + inDemo)) - 1),
+    isShort,
+    codes: 100_000,
+  };
+};
+
 /** What the seeder doesn't make. Each of these is many times what a large company has. */
 const others = ({ codes, isShort }: Size) => [
   `insert into webhook_endpoints (url, types, status, secret)

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { databaseServer } from "../../../server/src/platform/db/databaseServer.testing.ts";
 import { makeSettings } from "../setup/product.ts";
-import { fill, type Size } from "./fill.ts";
+import { fill, type Size, seeded, sizeOf } from "./fill.ts";
 import { measureAll, openSession } from "./measure.ts";
 import { explainEverything } from "./plans.ts";
 import { isOver, printResults } from "./report.ts";
@@ -33,23 +33,6 @@ const options = {
   drop: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
 } as const;
-
-// The seeder makes so many together with the demo data, and the rest are copies.
-const seeded = 5000;
-const inDemo = 675;
-const longMin = 1_000_000;
-
-const sizeOf = (transactions: number): Size => {
-  const isShort = transactions < longMin;
-  return {
-    apps: isShort ? 21_000 : 100_000,
-    users: isShort ? 2500 : 1000,
-    transactions: seeded,
-    copies: Math.max(1, Math.ceil(transactions / (seeded + inDemo)) - 1),
-    isShort,
-    codes: 100_000,
-  };
-};
 
 /** Changes with everything that the content of the database depends on. */
 const fingerprint = (size: Size) => {

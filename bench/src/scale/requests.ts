@@ -112,7 +112,7 @@ const unmeasured = new Set([
   "/users/:id/exports/:exportId",
 ]);
 
-const lists = Object.values(endpoints).filter(
+export const lists = Object.values(endpoints).filter(
   (endpoint) => isRead(endpoint) && listFieldsOfQuery(endpoint.query),
 );
 

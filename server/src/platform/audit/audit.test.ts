@@ -175,6 +175,7 @@ test("I14 audits and versions every business table", async () => {
     "second_factor_duties",
     "sessions",
     "sign_ins",
+    "subscriber_changes",
     "subscription_pauses",
     "transaction_events",
     "transaction_lines",

@@ -1,0 +1,125 @@
+import pg from "pg";
+import type { Case } from "./cases.ts";
+import { atMost, find, nodeUs, postgresUs, ratioOf, totalUs, type Verdict } from "./goals.ts";
+import { openMeter } from "./measure/meter.ts";
+import {
+  bareRoute,
+  byPgbenchAtOurRate,
+  healthRoute,
+  measureInRounds,
+  type Run,
+  subjectsOf,
+} from "./measure/rounds.ts";
+import { statementsOf } from "./measure/statements.ts";
+import { printFigures, printVerdicts } from "./report.ts";
+import { fill, sizeOf } from "./scale/fill.ts";
+import { lists } from "./scale/requests.ts";
+import { makeDatabase, signIn } from "./setup/database.ts";
+import { makeSettings, startBare, startProduct } from "./setup/product.ts";
+
+type Load = { rounds: number; seconds: number; connections: number };
+
+const fewTransactions = 10_000;
+const growthMax = 1.5;
+const engineMax = 1.2;
+const listNodeMax = 18;
+const healthNodeMax = 1.5;
+
+/** The first, a numbered and the last page of every list. */
+const cases: Case[] = lists.flatMap(({ path }) =>
+  [
+    ["first page", ""],
+    ["page 400", "?page=400"],
+    ["last page", "?before=end"],
+  ].map(([place, query]) => ({ name: `${path}, ${place}`, path: `/api${path}${query}` })),
+);
+
+const inSmall = (name: string) => `${name}, few rows`;
+
+/** A product with its own database, with so many transactions and as many of everything else as belong to them. */
+const openAt = async (transactions: number, signal: AbortSignal) => {
+  const database = makeDatabase();
+  const settings = makeSettings(database.url);
+  const url = new URL(database.url);
+  const name = url.pathname.slice(1);
+  url.pathname = "/postgres";
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  await fill({ settings, size: sizeOf(transactions), signal, tell: () => undefined });
+  const cookie = await signIn(database);
+  const statements = await statementsOf(settings, { cases, cookie });
+  const product = await startProduct(settings, signal);
+  return {
+    database,
+    cookie,
+    statements,
+    product,
+    [Symbol.asyncDispose]: async () => {
+      await product[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+};
+
+/** Every list with few and with many rows, in turns, next to pgbench with the same statements. */
+export const benchLists = async (
+  { transactions, load }: { transactions: number; load: Load },
+  signal: AbortSignal,
+): Promise<Verdict[]> => {
+  await using small = await openAt(fewTransactions, signal);
+  console.log(`Filled ${fewTransactions.toLocaleString("en")} transactions.`);
+  await using large = await openAt(transactions, signal);
+  console.log(`Filled ${transactions.toLocaleString("en")} transactions.`);
+  await using bare = await startBare(signal);
+  const meter = openMeter(large.database);
+  const meterOfSmall = openMeter(small.database);
+  const ofLarge = subjectsOf({ ...large, cases, bare });
+  const ofSmall = subjectsOf({ ...small, cases, bare });
+  const wanted = new Set([bareRoute, healthRoute, ...cases.map(({ name }) => name)]);
+  const subjects = ofLarge.flatMap((subject) => {
+    const { name } = subject;
+    const few = ofSmall.find((one) => one.name === name && name.startsWith("/"));
+    return wanted.has(name) || cases.some((one) => byPgbenchAtOurRate(one.name) === name)
+      ? [
+          ...(few && wanted.has(name)
+            ? [{ name: inSmall(name), measure: (run: Run) => few.measure(run, meterOfSmall) }]
+            : []),
+          subject,
+        ]
+      : [];
+  });
+  const figures = await measureInRounds(subjects, { meter, load, signal });
+  printFigures(figures);
+  const bareFigure = find(figures, bareRoute);
+  const verdicts = [
+    atMost(
+      `${healthRoute}: node CPU, ours / bare Fastify`,
+      ratioOf([find(figures, healthRoute), nodeUs], [bareFigure, nodeUs]),
+      healthNodeMax,
+    ),
+    ...cases.flatMap(({ name }) => {
+      const ours = find(figures, name);
+      return [
+        atMost(
+          `${name}: total CPU, many rows / few`,
+          ratioOf([ours, totalUs], [find(figures, inSmall(name)), totalUs]),
+          growthMax,
+        ),
+        atMost(
+          `${name}: PostgreSQL CPU, ours / pgbench at our rate`,
+          ratioOf([ours, postgresUs], [find(figures, byPgbenchAtOurRate(name)), postgresUs]),
+          engineMax,
+        ),
+        atMost(
+          `${name}: node CPU, ours / bare Fastify`,
+          ratioOf([ours, nodeUs], [bareFigure, nodeUs]),
+          listNodeMax,
+        ),
+      ];
+    }),
+  ];
+  printVerdicts(verdicts);
+  return verdicts;
+};

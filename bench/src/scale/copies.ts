@@ -24,6 +24,8 @@ type Copied = {
   omitted?: string[];
   /** No list reads them, so the short form has few. */
   isOnlyInLong?: true;
+  /** Copied first, so that no connection is left with it at the end. */
+  isLarge?: true;
   /** Rows are copied in this order, so that old rows are stored before new ones. */
   order: string;
 };
@@ -34,6 +36,7 @@ const hash = "decode(md5(hash::text || k) || md5(k::text || hash::text), 'hex')"
 const tables: Copied[] = [
   {
     table: "users",
+    isLarge: true,
     where: "role is null and merged_into is null",
     ids: ["id"],
     texts: ["external_id"],
@@ -44,6 +47,7 @@ const tables: Copied[] = [
   { table: "subscriptions", ids: ["id", "user_id"], texts: ["billing_reference"], order: "id" },
   {
     table: "transactions",
+    isLarge: true,
     ids: ["id", "user_id", "subscription_id", "parent_id", "changes_id"],
     texts: ["reference"],
     omitted: ["number"],
@@ -83,6 +87,7 @@ const tables: Copied[] = [
   },
   {
     table: "grants",
+    isLarge: true,
     where: customers,
     ids: ["id", "user_id", "subscription_id", "superseded_by", "moved_from", "line_id"],
     others: { source_id: copyOfIdText("source_id") },
@@ -96,6 +101,7 @@ const tables: Copied[] = [
   },
   {
     table: "audit_entries",
+    isLarge: true,
     where: "entity in ('users', 'subscriptions', 'transactions', 'grants')",
     ids: ["record_id"],
     texts: ["request_id"],
@@ -132,23 +138,24 @@ const copyTable = async (client: pg.Client, copied: Copied, copies: number) => {
   const quoted = columns.map((name) => `"${name}"`);
   const values = columns.map((name) => expressionOf(copied, name));
   // The base is numbered first, because a slice must not depend on the copies that are already there.
+  const base = `scale_base_${table}`;
   await client.query(
-    `create unlogged table scale_base as
+    `create unlogged table ${base} as
      select row_number() over (order by ${order}) as base_row, r.* from ${table} r where ${where}`,
   );
-  await client.query("create index on scale_base (base_row)");
+  await client.query(`create index on ${base} (base_row)`);
   const { rows } = await client.query<{ count: number }>(
-    "select count(*)::int as count from scale_base",
+    `select count(*)::int as count from ${base}`,
   );
   const count = rows[0]?.count ?? 0;
   const step = Math.max(1, Math.floor(rowsPerStatement / copies));
   for (let from = 1; from <= count; from += step)
     await client.query(
       `insert into ${table} (${quoted.join(", ")})
-       select ${values.join(", ")} from scale_base cross join generate_series(1, ${copies}) k
+       select ${values.join(", ")} from ${base} cross join generate_series(1, ${copies}) k
        where base_row between ${from} and ${from + step - 1} order by base_row, k`,
     );
-  await client.query("drop table scale_base");
+  await client.query(`drop table ${base}`);
   return count * (copies + 1);
 };
 
@@ -166,22 +173,34 @@ const indexesOf = async (client: pg.Client, table: string) => {
   return rows;
 };
 
-/** Adds copies of all customers with what they bought, so that there are `copies` + 1 of each. */
-export const copyCustomers = async (
-  client: pg.Client,
-  { copies, isShort, tell }: { copies: number; isShort: boolean; tell: (line: string) => void },
-) => {
+type Copying = { copies: number; isShort: boolean; tell: (line: string) => void };
+
+const copyWithIndexes = async (client: pg.Client, copied: Copied, { copies, tell }: Copying) => {
+  const start = performance.now();
   // Rebuilding indexes is faster than updating them, if most rows are new.
-  for (const copied of tables.filter(({ isOnlyInLong }) => !(isShort && isOnlyInLong))) {
-    const start = performance.now();
-    const indexes = await indexesOf(client, copied.table);
-    for (const { name } of indexes) await client.query(`drop index ${name}`);
-    const rows = await copyTable(client, copied, copies);
-    const copiedAt = performance.now();
-    for (const { definition } of indexes) await client.query(definition);
-    const seconds = (ms: number) => (ms / 1000).toFixed(1);
-    tell(
-      `${copied.table}: ${rows.toLocaleString("en")} rows in ${seconds(copiedAt - start)} s, ${indexes.length} indexes in ${seconds(performance.now() - copiedAt)} s`,
-    );
-  }
+  const indexes = await indexesOf(client, copied.table);
+  for (const { name } of indexes) await client.query(`drop index ${name}`);
+  const rows = await copyTable(client, copied, copies);
+  const copiedAt = performance.now();
+  for (const { definition } of indexes) await client.query(definition);
+  const seconds = (ms: number) => (ms / 1000).toFixed(1);
+  tell(
+    `${copied.table}: ${rows.toLocaleString("en")} rows in ${seconds(copiedAt - start)} s, ${indexes.length} indexes in ${seconds(performance.now() - copiedAt)} s`,
+  );
+};
+
+/**
+ * Adds copies of all customers with what they bought, so that there are `copies` + 1 of each. Each connection copies
+ * the next table, the largest ones first.
+ */
+export const copyCustomers = async (clients: readonly pg.Client[], copying: Copying) => {
+  const waiting = tables
+    .filter(({ isOnlyInLong }) => !(copying.isShort && isOnlyInLong))
+    .toSorted((one, other) => Number(other.isLarge ?? false) - Number(one.isLarge ?? false));
+  await Promise.all(
+    clients.map(async (client) => {
+      for (let next = waiting.shift(); next; next = waiting.shift())
+        await copyWithIndexes(client, next, copying);
+    }),
+  );
 };

@@ -117,7 +117,10 @@ export const fill = async ({ settings, size, signal, tell }: Filling) => {
   const client = new pg.Client({ connectionString: settings.DATABASE_URL, options });
   await client.connect();
   try {
-    await timed("copies", () => copyCustomers(client, { copies, isShort, tell }));
+    const second = new pg.Client({ connectionString: settings.DATABASE_URL, options });
+    await second.connect();
+    await timed("copies", () => copyCustomers([client, second], { copies, isShort, tell }));
+    await second.end();
     await timed("others", async () => {
       for (const statement of [...others(size), ...heavy]) await client.query(statement);
     });

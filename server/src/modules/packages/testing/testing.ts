@@ -98,7 +98,7 @@ export const catalogIn = ({ call, owner }: TestProduct, admin: Customer) => {
          select id from package_versions where package_id = $1 and state = 'on sale'
        ), subscribed as (
          insert into subscriptions (user_id, package_id, version_id, price_id, status, period_start, period_end, access_until)
-         select p.id, $1, v.id, (select id from version_prices where version_id = v.id order by id limit 1), 'active',
+         select p.id, $1, v.id, (select id from version_prices where version_id = v.id order by interval = 'once', id limit 1), 'active',
            now() - interval '1 day', now() + interval '364 days', now() + interval '371 days'
          from customers p, version v returning id, user_id, version_id, period_start, access_until
        )

@@ -128,7 +128,8 @@ const Content = ({ today, value, withTime, min, max, onChange, onDone }: Props) 
             "data-date": date,
             "aria-pressed": date === day,
             ...(date === today && { "aria-current": "date" }),
-            ...(date === start && { "data-autofocus": true }),
+            // The day in focus, because the popup may set the focus again after the first keys.
+            ...(date === shown && { "data-autofocus": true }),
           })}
         />
       </div>

@@ -22,13 +22,24 @@ const textOf = (value: unknown): string => {
 
 /** The statements as one script, with a pgbench variable for each placeholder. */
 const scriptOf = (statements: Statement[]) => {
-  const defined = statements.flatMap(({ values }, statement) =>
-    values.flatMap((value, index) => ["-D", `v${statement}_${index + 1}=${textOf(value)}`]),
-  );
-  const script = statements
-    .map(({ text }, statement) => `${text.replace(/\$(\d+)/g, `:v${statement}_$1`)};\n`)
-    .join("");
-  return { script, defined };
+  const defined: string[] = [];
+  const define = (name: string, value: string) => {
+    defined.push("-D", `${name}=${value}`);
+    return `:${name}`;
+  };
+  const script = statements.map(({ text, values }, statement) => {
+    for (const [index, value] of values.entries())
+      define(`v${statement}_${index + 1}`, textOf(value));
+    let literals = 0;
+    // In a literal such as 'apps:read', pgbench would find a variable, too.
+    const safe = text.replace(/'((?:[^']|'')*)'/g, (literal, inner: string) => {
+      if (!/:\w/.test(literal)) return literal;
+      literals += 1;
+      return define(`l${statement}_${literals}`, inner.replaceAll("''", "'"));
+    });
+    return `${safe.replace(/\$(\d+)/g, `:v${statement}_$1`)};\n`;
+  });
+  return { script: script.join(""), defined };
 };
 
 type Script = { databaseUrl: string; statements: Statement[]; rate?: number };

@@ -1,9 +1,9 @@
-import pg from "pg";
 import type { Case } from "./cases.ts";
 import { atMost, find, nodeUs, postgresUs, ratioOf, totalUs, type Verdict } from "./goals.ts";
 import { openMeter } from "./measure/meter.ts";
 import {
   bareRoute,
+  byPgbench,
   byPgbenchAtOurRate,
   healthRoute,
   measureInRounds,
@@ -40,13 +40,6 @@ const inSmall = (name: string) => `${name}, few rows`;
 const openAt = async (transactions: number, signal: AbortSignal) => {
   const database = makeDatabase();
   const settings = makeSettings(database.url);
-  const url = new URL(database.url);
-  const name = url.pathname.slice(1);
-  url.pathname = "/postgres";
-  const admin = new pg.Client({ connectionString: url.href });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  await admin.end();
   await fill({ settings, size: sizeOf(transactions), signal, tell: () => undefined });
   const cookie = await signIn(database);
   const statements = await statementsOf(settings, { cases, cookie });
@@ -75,21 +68,17 @@ export const benchLists = async (
   await using bare = await startBare(signal);
   const meter = openMeter(large.database);
   const meterOfSmall = openMeter(small.database);
-  const ofLarge = subjectsOf({ ...large, cases, bare });
   const ofSmall = subjectsOf({ ...small, cases, bare });
-  const wanted = new Set([bareRoute, healthRoute, ...cases.map(({ name }) => name)]);
-  const subjects = ofLarge.flatMap((subject) => {
-    const { name } = subject;
-    const few = ofSmall.find((one) => one.name === name && name.startsWith("/"));
-    return wanted.has(name) || cases.some((one) => byPgbenchAtOurRate(one.name) === name)
-      ? [
-          ...(few && wanted.has(name)
-            ? [{ name: inSmall(name), measure: (run: Run) => few.measure(run, meterOfSmall) }]
-            : []),
-          subject,
-        ]
-      : [];
-  });
+  const names = new Set(cases.map(({ name }) => name));
+  // Each list with few rows next to the same one with many, and without pgbench at full speed.
+  const subjects = subjectsOf({ ...large, cases, bare })
+    .filter(({ name }) => ![...names].some((one) => name === byPgbench(one)))
+    .flatMap((subject) => {
+      const few = names.has(subject.name) && ofSmall.find(({ name }) => name === subject.name);
+      if (!few) return [subject];
+      const measure = (run: Run) => few.measure(run, meterOfSmall);
+      return [{ name: inSmall(subject.name), measure }, subject];
+    });
   const figures = await measureInRounds(subjects, { meter, load, signal });
   printFigures(figures);
   const bareFigure = find(figures, bareRoute);

@@ -107,7 +107,7 @@ const wholeNumber = (name: string, given: string | undefined, defaultValue: numb
   throw new Error(`--${name} must be a whole number above 0, not "${given}".`);
 };
 
-// Of every list. 10 million take hours to fill.
+// 10 million take long to fill.
 const manyTransactions = 1_000_000;
 
 const others = ["publish", "flash", "crowd", "renewals"];

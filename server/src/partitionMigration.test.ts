@@ -118,7 +118,7 @@ test("R6 all partitions have the same indexes, and none was built for existing r
   }
 });
 
-test("R6 there are partitions in advance, and for everything else", async () => {
+test("R6 the next months have partitions, and so have all months before and after", async () => {
   for (const table of tables) {
     const { rows } = await owner.query(
       `select count(*) filter (where upper is null)::int as unbounded,

@@ -5,13 +5,12 @@ import {
   recordVerification,
   verifyOn,
 } from "../platform/audit/verification/verify.ts";
-import { connectAsOwner } from "../platform/db/db.ts";
+import { connectAsOwner, type Db } from "../platform/db/db.ts";
 import { type Command, ownerUrl, UsageError } from "./command.ts";
 
 const tellEveryMs = 5000;
 const number = new Intl.NumberFormat("en").format;
 
-type Db = ReturnType<typeof connectAsOwner>["db"];
 type Print = Parameters<Command>[1]["print"];
 
 const verify = async (db: Db, print: Print) => {

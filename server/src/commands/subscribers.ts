@@ -8,7 +8,7 @@ import { type Command, ownerUrl, UsageError } from "./command.ts";
 const recount = async (db: Db, print: (text: string) => unknown) => {
   let corrected = 0;
   const now = new Date();
-  const packages = await findNextPackages(db, null, 1_000_000);
+  const packages = await findNextPackages(db, null, null);
   for (const { id, name } of packages) {
     const corrections = await db
       .transaction()

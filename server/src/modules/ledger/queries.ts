@@ -81,6 +81,10 @@ export const changeBalance = async (db: Db, { amount, ...change }: BalanceChange
   return id;
 };
 
+/** Inserts balance entries from a query of their columns. */
+export const insertBalanceEntriesFrom = (rows: string) => `
+  insert into balance_entries (user_id, currency, amount, kind, transaction_id) ${rows}`;
+
 /** Changes the balances of many customers. Amounts of 0 are left out. */
 export const changeBalances = async (
   db: Db,
@@ -90,16 +94,12 @@ export const changeBalances = async (
   if (real.length === 0) return;
   await run(
     db,
-    `insert into balance_entries (user_id, currency, amount, kind, transaction_id)
-     select "userId", currency, amount, kind, "transactionId" from jsonb_to_recordset($1::jsonb)
-       as changed ("userId" uuid, currency text, amount bigint, kind text, "transactionId" uuid)`,
+    insertBalanceEntriesFrom(`
+      select "userId", currency, amount, kind, "transactionId" from jsonb_to_recordset($1::jsonb)
+        as changed ("userId" uuid, currency text, amount bigint, kind text, "transactionId" uuid)`),
     [JSON.stringify(real)],
   );
 };
-
-/** Inserts balance entries from a query of their columns. */
-export const insertBalanceEntriesFrom = (rows: string) => `
-  insert into balance_entries (user_id, currency, amount, kind, transaction_id) ${rows}`;
 
 /** Moves what a merged customer has to the remaining record. The journal knows them as one customer. */
 export const transferBalance = async (db: Db, fromId: string, toId: string) => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Db } from "#platform/db/db.ts";
 import { type Job, job } from "#platform/jobs/queues.ts";
+import { shareWork } from "#platform/jobs/shareWork.ts";
 import type { FindZone } from "#platform/settings.ts";
 import { lockSubscription } from "../billing/subscriptionQueries.ts";
 import { splitForSubscription } from "../transactions/split/splitCustomers.ts";
@@ -72,11 +73,7 @@ export const renewSubscriptions = (findZone: FindZone) => {
     inSteps: true,
     run: async (tools) => {
       const { failures, renewMore } = batchesIn(tools, findZone);
-      if ((await renewMore()) && (await renewMore())) {
-        // With more than one batch, a worker that is idle helps, and asks for another one.
-        await tools.enqueue(own, {});
-        while (await renewMore());
-      }
+      await shareWork(renewMore, () => tools.enqueue(own, {}));
       if (failures.size > 0)
         throw new AggregateError(
           failures.values(),

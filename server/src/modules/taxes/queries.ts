@@ -4,8 +4,7 @@ import { statement } from "#platform/db/statement.ts";
 import { localDateOf } from "../billing/periods.ts";
 import { decideTax, type TaxCategory, type TaxInput, type TaxRate } from "./tax.ts";
 
-const placeOf = (user: string) =>
-  `select u.country, u.region, u.vat_number as "vatNumber" from users u where u.id = ${user}`;
+const place = `u.country, u.region, u.vat_number as "vatNumber" from users u`;
 
 const rates = `
   select country, region, name, category, basis_points as "basisPoints", valid_from::text as "validFrom",
@@ -16,7 +15,7 @@ export type Taxation = { isIncluded: boolean; facts: ReturnType<typeof decideTax
 
 const findBuyersSql = statement(
   "taxes.findBuyers",
-  `select u.id, u.country, u.region, u.vat_number as "vatNumber" from users u where u.id = any ($1::uuid[])`,
+  `select u.id, ${place} where u.id = any ($1::uuid[])`,
 );
 
 const findSellerSql = statement(
@@ -76,7 +75,7 @@ export type TaxTerms = {
 /** Columns of `TaxTerms` from the settings s. $1 is the buyer, $3 the time, $4 the packages and $5 the currency. */
 export const taxColumns = `
   s.seller ->> 'country' as "sellerCountry", $5 = any (s.tax_included) as "isTaxIncluded",
-  (select to_jsonb(place) from (${placeOf("$1")}) place) as place,
+  (select to_jsonb(place) from (select ${place} where u.id = $1) place) as place,
   (select coalesce(jsonb_object_agg(p.id, p.tax_category), '{}') from packages p where p.id = any ($4::uuid[]))
     as categories,
   (select coalesce(jsonb_agg(to_jsonb(rate)), '[]') from (${rates}

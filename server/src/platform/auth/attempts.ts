@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { sql } from "kysely";
 import { message } from "#platform/messages.ts";
-import type { Db } from "../db/db.ts";
+import { type Db, first } from "../db/db.ts";
+import { statement } from "../db/statement.ts";
 import { Problem } from "../http/problem.ts";
 
 export const subjectHash = (subject: string) => createHash("sha256").update(subject).digest();
@@ -57,13 +58,15 @@ export const countAttempt = async (db: Db, subject: string, limit: Limit, now: D
 export const isBlocked = (hash: string, now: string) =>
   `exists (select from tries where subject = ${hash} and blocked_until > ${now})`;
 
+const isBlockedSql = statement(
+  "auth.isBlocked",
+  `select ${isBlocked("$1", "$2")} as "isBlocked"`,
+).narrow<{ isBlocked: boolean }>();
+
 /** Refuses while the subject must wait, without counting. */
 export const assertMayAttempt = async (db: Db, subject: string, now: Date) => {
-  const { rows } = await sql`
-    select from tries where subject = ${subjectHash(subject)} and blocked_until > ${now}`.execute(
-    db,
-  );
-  if (rows.length > 0) throw await mustWait(db, subject, now);
+  const row = await first(db, isBlockedSql, [subjectHash(subject), now]);
+  if (row?.isBlocked) throw await mustWait(db, subject, now);
 };
 
 const mustWait = async (db: Db, subject: string, now: Date) => {

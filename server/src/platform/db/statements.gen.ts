@@ -445,6 +445,12 @@ export type Rows = {
     row: Record<never, never>;
     nullable: never;
   };
+  "auth.isBlocked": {
+    row: {
+      isBlocked: boolean | null;
+    };
+    nullable: never;
+  };
   "auth.lockByEmail": {
     row: {
       id: string;
@@ -2421,12 +2427,6 @@ export type Rows = {
   "transactions.areReleasedFree": {
     row: {
       isFree: boolean | null;
-    };
-    nullable: never;
-  };
-  "transactions.countPayments": {
-    row: {
-      count: number | null;
     };
     nullable: never;
   };

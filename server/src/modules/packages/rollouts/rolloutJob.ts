@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Job, job } from "#platform/jobs/queues.ts";
+import { shareWork } from "#platform/jobs/shareWork.ts";
 import { takeStep } from "./rolloutQueries.ts";
 
 const payload = z.object({ rolloutId: z.uuid() });
@@ -10,10 +11,9 @@ export const rollOut: Job<typeof payload> = job({
   payload,
   inSteps: true,
   run: async ({ now, step, enqueue }, { rolloutId }) => {
-    const takeNext = () => step((db) => takeStep(db, rolloutId, now));
-    if (!(await takeNext()) || !(await takeNext())) return;
-    // With more than two batches, a worker that is idle helps, and asks for another one.
-    await enqueue(rollOut, { rolloutId });
-    while (await takeNext());
+    await shareWork(
+      () => step((db) => takeStep(db, rolloutId, now)),
+      () => enqueue(rollOut, { rolloutId }),
+    );
   },
 });

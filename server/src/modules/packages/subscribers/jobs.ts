@@ -32,13 +32,8 @@ export const recountAllSubscribers = job({
   every: "47 3 * * *",
   inSteps: true,
   run: async ({ db, now, step }) => {
-    let after: string | null = null;
-    for (let isDone = false; !isDone; ) {
-      const packages: { id: string }[] = await findNextPackages(db, after, 100);
-      for (const { id } of packages) await step((within) => recountSubscribers(within, id, now));
-      after = packages.at(-1)?.id ?? null;
-      isDone = packages.length < 100;
-    }
+    for (const { id } of await findNextPackages(db, null, null))
+      await step((within) => recountSubscribers(within, id, now));
   },
 });
 

@@ -76,5 +76,6 @@ const findNextPackagesSql = statement(
    order by id limit $2`,
 );
 
-export const findNextPackages = (db: Db, after: string | null, limit: number) =>
+/** All that are left if the limit is null. */
+export const findNextPackages = (db: Db, after: string | null, limit: number | null) =>
   run(db, findNextPackagesSql, [after, limit]);

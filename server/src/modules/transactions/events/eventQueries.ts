@@ -24,6 +24,14 @@ export type NewEvent = {
   evidence?: string | null;
 };
 
+/** The columns of new events as JSON. */
+export const eventRecord = `type text, at timestamptz, source text, "sourceId" text, evidence text`;
+
+/** Inserts events from a query of such rows with their "transactionId". */
+export const insertEventsFrom = (rows: string) => `
+  insert into transaction_events (transaction_id, type, at, source, source_id, evidence)
+  select e."transactionId", e.type, e.at, e.source, e."sourceId", e.evidence from (${rows}) e`;
+
 /** Adds events to many transactions. A repeated event of a provider is stored once. */
 export const insertEventsOf = async (
   db: Db,
@@ -31,9 +39,8 @@ export const insertEventsOf = async (
 ) => {
   await run(
     db,
-    `insert into transaction_events (transaction_id, type, at, source, source_id, evidence)
-     select "transactionId", type, at, source, "sourceId", evidence from jsonb_to_recordset($1::jsonb) as added
-       ("transactionId" uuid, type text, at timestamptz, source text, "sourceId" text, evidence text)
+    `${insertEventsFrom(`
+      select * from jsonb_to_recordset($1::jsonb) as added ("transactionId" uuid, ${eventRecord})`)}
      on conflict do nothing`,
     [JSON.stringify(events)],
   );

@@ -20,6 +20,23 @@ export type NewLine = TaxFacts & {
   gross: number;
 };
 
+/** The columns of new lines as JSON. */
+export const lineRecord = `position smallint, "packageId" uuid, "versionId" uuid, "priceId" uuid, name text,
+  quantity integer, "unitAmount" bigint, subtotal bigint, discount bigint, net bigint, tax bigint, gross bigint,
+  "taxTreatment" text, "taxBasisPoints" integer, "taxName" text, "taxCountry" text, "taxRegion" text,
+  "taxCategory" text, "vatNumber" text, "taxReason" text, "periodStart" timestamptz, "periodEnd" timestamptz`;
+
+/** Inserts lines from a query of such rows with their "id", "transactionId" and "subscriptionId". */
+export const insertLinesFrom = (rows: string) => `
+  insert into transaction_lines (id, transaction_id, position, package_id, version_id, price_id, subscription_id,
+    name, quantity, unit_amount, period_start, period_end, subtotal, discount, net, tax, gross, tax_treatment,
+    tax_basis_points, tax_name, tax_country, tax_region, tax_category, vat_number, tax_reason)
+  select l.id, l."transactionId", l.position, l."packageId", l."versionId", l."priceId", l."subscriptionId", l.name,
+    l.quantity, l."unitAmount", l."periodStart", l."periodEnd", l.subtotal, l.discount, l.net, l.tax, l.gross,
+    l."taxTreatment", l."taxBasisPoints", l."taxName", l."taxCountry", l."taxRegion", l."taxCategory", l."vatNumber",
+    l."taxReason"
+  from (${rows}) l`;
+
 /** Inserts the lines of many transactions. */
 export const insertLinesOf = async (
   db: Db,
@@ -27,17 +44,9 @@ export const insertLinesOf = async (
 ) => {
   await run(
     db,
-    `insert into transaction_lines (transaction_id, position, package_id, version_id, price_id, name, quantity,
-       unit_amount, subtotal, discount, net, tax, gross, tax_treatment, tax_basis_points, tax_name, tax_country,
-       tax_region, tax_category, vat_number, tax_reason)
-     select "transactionId", position, "packageId", "versionId", "priceId", name, quantity, "unitAmount", subtotal,
-       discount, net, tax, gross, "taxTreatment", "taxBasisPoints", "taxName", "taxCountry", "taxRegion",
-       "taxCategory", "vatNumber", "taxReason"
-     from jsonb_to_recordset($1::jsonb) as added ("transactionId" uuid, position smallint, "packageId" uuid,
-       "versionId" uuid, "priceId" uuid, name text, quantity integer, "unitAmount" bigint, subtotal bigint,
-       discount bigint, net bigint, tax bigint, gross bigint, "taxTreatment" text, "taxBasisPoints" integer,
-       "taxName" text, "taxCountry" text, "taxRegion" text, "taxCategory" text, "vatNumber" text,
-       "taxReason" text)`,
+    insertLinesFrom(`
+      select uuid_v7() as id, null::uuid as "subscriptionId", added.* from jsonb_to_recordset($1::jsonb)
+        as added ("transactionId" uuid, ${lineRecord})`),
     [JSON.stringify(lines)],
   );
 };

@@ -144,24 +144,18 @@ const paymentsMade = (subscription: string) => paymentsIn(subscription, paidStat
 export const openPayments = (subscription: string) =>
   paymentsIn(subscription, `${paidStates}, 'pending', 'unknown'`);
 
-const countPaymentsSql = statement(
-  "transactions.countPayments",
-  `select (${paymentsMade("$1")}) as count`,
-).narrow<{ count: number }>();
-
-export const countPayments = async (db: Db, subscriptionId: string) =>
-  (await first(db, countPaymentsSql, [subscriptionId]))?.count ?? 0;
-
 const countPaymentsOfSql = statement(
   "transactions.countPaymentsOf",
   `select s.id, (${paymentsMade("s.id")}) as count from unnest($1::uuid[]) as s (id)`,
 ).narrow<{ id: string; count: number }>();
 
-/** As `countPayments`, for many subscriptions. */
 export const countPaymentsOf = async (db: Db, subscriptionIds: readonly string[]) =>
   new Map(
     (await run(db, countPaymentsOfSql, [subscriptionIds])).map(({ id, count }) => [id, count]),
   );
+
+export const countPayments = async (db: Db, subscriptionId: string) =>
+  (await countPaymentsOf(db, [subscriptionId])).get(subscriptionId) ?? 0;
 
 /** Links a redemption to the subscription that replaces another one. */
 export const moveRedemption = async (

@@ -17,8 +17,13 @@ import { refusedRedemption } from "#modules/promotions/redeem.ts";
 import { redeemFrom } from "#modules/promotions/redemptionQueries.ts";
 import { type Db, first } from "#platform/db/db.ts";
 import { template } from "#platform/db/statement.ts";
-import type { NewEvent } from "../events/eventQueries.ts";
-import type { LineCredit, NewLine } from "../lines/lineQueries.ts";
+import { eventRecord, insertEventsFrom, type NewEvent } from "../events/eventQueries.ts";
+import {
+  insertLinesFrom,
+  type LineCredit,
+  lineRecord,
+  type NewLine,
+} from "../lines/lineQueries.ts";
 import { type NewTransaction, readShown, shownFrom, type TransactionRow } from "../queries.ts";
 
 /** What a line of a sale gives access to. */
@@ -57,12 +62,6 @@ type Part = (typeof parts)[number];
 const given = (part: string, columns: string) =>
   `jsonb_to_recordset($1::jsonb -> '${part}') as given (${columns})`;
 
-const lineColumns = `position smallint, "packageId" uuid, "versionId" uuid, "priceId" uuid, name text,
-  quantity integer, "unitAmount" bigint, subtotal bigint, discount bigint, net bigint, tax bigint, gross bigint,
-  "taxTreatment" text, "taxBasisPoints" integer, "taxName" text, "taxCountry" text, "taxRegion" text,
-  "taxCategory" text, "vatNumber" text, "taxReason" text, "periodStart" timestamptz, "periodEnd" timestamptz,
-  "startsOne" boolean, "continuedId" uuid`;
-
 // IDs come first, so that every row is inserted with its links and none is updated afterwards.
 const ids = `
   sale as materialized (
@@ -74,7 +73,7 @@ const ids = `
       reason text, note text, tags text[], snapshot jsonb, "createdBy" uuid, now timestamptz)
   ), line as materialized (
     select uuid_v7() as id, case when given."startsOne" then uuid_v7() else given."continuedId" end as subscription_id,
-      given.* from ${given("lines", lineColumns)}
+      given.* from ${given("lines", `${lineRecord}, "startsOne" boolean, "continuedId" uuid`)}
   )`;
 
 const recorded = `
@@ -88,19 +87,12 @@ const recorded = `
     s."createdBy", true
   from sale s returning *`;
 
-const lines = `
-  insert into transaction_lines (id, transaction_id, position, package_id, version_id, price_id, subscription_id,
-    name, quantity, unit_amount, period_start, period_end, subtotal, discount, net, tax, gross, tax_treatment,
-    tax_basis_points, tax_name, tax_country, tax_region, tax_category, vat_number, tax_reason)
-  select l.id, s.id, l.position, l."packageId", l."versionId", l."priceId", l.subscription_id, l.name, l.quantity,
-    l."unitAmount", l."periodStart", l."periodEnd", l.subtotal, l.discount, l.net, l.tax, l.gross, l."taxTreatment",
-    l."taxBasisPoints", l."taxName", l."taxCountry", l."taxRegion", l."taxCategory", l."vatNumber", l."taxReason"
-  from line l cross join sale s returning id`;
+const lines = `${insertLinesFrom(`
+  select line.*, line.subscription_id as "subscriptionId", s.id as "transactionId" from line cross join sale s`)}
+  returning id`;
 
-const events = `
-  insert into transaction_events (transaction_id, type, at, source, source_id, evidence)
-  select s.id, given.type, given.at, given.source, given."sourceId", given.evidence
-  from sale s cross join ${given("events", `type text, at timestamptz, source text, "sourceId" text, evidence text`)}
+const events = `${insertEventsFrom(`
+  select s.id as "transactionId", given.* from sale s cross join ${given("events", eventRecord)}`)}
   returning id`;
 
 const credits = `

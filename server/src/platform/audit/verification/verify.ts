@@ -36,8 +36,8 @@ const lastVerifiedSql = statement(
 ).narrow<{ seal: string; entry: string }>();
 
 /**
- * Starts a verification of the whole log that is left, or of what was added since the last one. Entries that are written from now on
- * are left for the next one.
+ * Starts a verification of the whole log that is left, or of what was added since the last one. Entries that are
+ * written from now on are left for the next one.
  */
 export const beginVerifying = async (
   db: Db,

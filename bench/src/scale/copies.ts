@@ -20,6 +20,8 @@ type Copied = {
   /** Texts that must be different in each copy, and other columns with their own expression. */
   texts?: string[];
   others?: Record<string, string>;
+  /** Replaced before copying, in all copies alike. */
+  shortened?: Record<string, string>;
   /** Filled by the database. */
   omitted?: string[];
   /** No list reads them, so the short form has few. */
@@ -31,6 +33,9 @@ type Copied = {
 };
 
 const customers = "user_id in (select id from users where role is null)";
+const fewColumns = (column: string) =>
+  `(select jsonb_object_agg(key, value) from jsonb_each(${column})
+    where key in ('id', 'number', 'user_id', 'name', 'state', 'status', 'total', 'currency', 'version'))`;
 const hash = "decode(md5(hash::text || k) || md5(k::text || hash::text), 'hex')";
 
 const tables: Copied[] = [
@@ -60,6 +65,7 @@ const tables: Copied[] = [
   },
   {
     table: "transaction_events",
+    where: "type = 'succeeded'",
     ids: ["id", "transaction_id"],
     isOnlyInLong: true,
     order: "transaction_id",
@@ -88,7 +94,8 @@ const tables: Copied[] = [
   {
     table: "grants",
     isLarge: true,
-    where: customers,
+    // Of a third of the customers, which are three million.
+    where: `${customers} and right(user_id::text, 1) < '5'`,
     ids: ["id", "user_id", "subscription_id", "superseded_by", "moved_from", "line_id"],
     others: { source_id: copyOfIdText("source_id") },
     order: "id",
@@ -105,8 +112,9 @@ const tables: Copied[] = [
     where: "entity in ('users', 'subscriptions', 'transactions', 'grants')",
     ids: ["record_id"],
     texts: ["request_id"],
-    // The snapshot is most of an entry. Without it, twenty million entries fit on a small disk.
-    others: { after: "after - 'snapshot'", before: "before - 'snapshot'", hash },
+    others: { hash },
+    // With only a few of their columns, twenty million entries fit on a small disk.
+    shortened: { after: fewColumns("after"), before: fewColumns("before") },
     omitted: ["id"],
     order: "at, id",
   },
@@ -133,7 +141,7 @@ const expressionOf = ({ ids, texts = [], others = {} }: Copied, column: string) 
 const rowsPerStatement = 500_000;
 
 const copyTable = async (client: pg.Client, copied: Copied, copies: number) => {
-  const { table, where = "true", omitted = [], order } = copied;
+  const { table, where = "true", shortened, omitted = [], order } = copied;
   const columns = (await columnsOf(client, table)).filter((name) => !omitted.includes(name));
   const quoted = columns.map((name) => `"${name}"`);
   const values = columns.map((name) => expressionOf(copied, name));
@@ -143,6 +151,8 @@ const copyTable = async (client: pg.Client, copied: Copied, copies: number) => {
     `create unlogged table ${base} as
      select row_number() over (order by ${order}) as base_row, r.* from ${table} r where ${where}`,
   );
+  const shorter = Object.entries(shortened ?? {}).map(([column, sql]) => `${column} = ${sql}`);
+  if (shorter.length > 0) await client.query(`update ${base} set ${shorter.join(", ")}`);
   await client.query(`create index on ${base} (base_row)`);
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int as count from ${base}`,

@@ -34,17 +34,18 @@ export const sizeOf = (transactions: number): Size => {
 const others = ({ codes, isShort }: Size) => [
   `insert into webhook_endpoints (url, types, status, secret)
    values ('https://hooks.example.com/purser', '{entitlements.changed}', 'active', '\\x00')`,
+  // In the order of their ids, as they would be inserted.
   `insert into webhook_events (id, type, user_id, seq, data, created_at)
-   select uuid_v7(occurred_at), 'entitlements.changed', user_id,
+   select uuid_v7(occurred_at) as new_id, 'entitlements.changed', user_id,
      row_number() over (partition by user_id order by id), '{}', occurred_at
-   from transactions ${isShort ? "where right(number, 1) < '8'" : ""} order by id`,
+   from transactions where ${isShort ? "right(number, 1) < '8'" : "right(id::text, 1) < '3'"} order by new_id`,
   `insert into webhook_deliveries (id, endpoint_id, event_id, line, seq, type, user_id, state, attempts, last_status,
      created_at, attempted_at, delivered_at)
-   select uuid_v7(v.created_at), e.id, v.id, v.user_id, v.number, v.type, v.user_id,
+   select uuid_v7(v.created_at) as new_id, e.id, v.id, v.user_id, v.number, v.type, v.user_id,
      case v.number % 500 when 0 then 'failed' when 1 then 'waiting' else 'delivered' end, 1,
      case v.number % 500 when 0 then 500 else 200 end, v.created_at, v.created_at,
      case when v.number % 500 > 1 then v.created_at end
-   from webhook_events v cross join webhook_endpoints e order by v.id`,
+   from webhook_events v cross join webhook_endpoints e order by new_id`,
   `insert into user_notes (user_id, author_id, text)
    select u.id, o.id, 'A note about ' || u.name
    from users u cross join (select id from users where role = 'owner' limit 1) o

@@ -14,10 +14,15 @@ export const recordImpact = z
   .object({
     /** Customers with a current grant that includes them, except suspended customers. */
     customers: z.int(),
+    /**
+     * Whether there may be fewer customers. If there are very many, the subscribers of each package are added up, and a
+     * customer with several packages counts more than once. The next three are then null.
+     */
+    isAtMost: z.boolean(),
     /** Of these, customers whose subscription renews. */
-    renewing: z.int(),
+    renewing: z.int().nullable(),
     /** Of these, customers whose access has no end date. */
-    endless: z.int(),
+    endless: z.int().nullable(),
     /** When the last access with an end date ends, if nothing renews. */
     lastEnd: instant.nullable(),
     /** Versions that include them and can't be sold or published while they are archived. */

@@ -1,6 +1,7 @@
 import type { RecordImpact } from "@purser/contract/apps/impact";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement, template } from "#platform/db/statement.ts";
+import { subscribersAt } from "../packages/subscribers/subscriberQueries.ts";
 import { versionsWith } from "./queries.ts";
 
 type Of = keyof typeof versionsWith;
@@ -46,11 +47,26 @@ const promotionsOf = (of: Of) => `
     and (ends_at is null or ends_at > $2)
   order by id`;
 
-type Customers = Pick<RecordImpact, "customers" | "renewing" | "endless" | "lastEnd">;
+type Customers = { customers: number; renewing: number; endless: number; lastEnd: Date | null };
+
+/** Up to this many customers are counted one by one. */
+const countedMax = 50_000;
+
+const atMostOf = (of: Of) => `
+  select (select coalesce(sum(${subscribersAt("v.package_id", "v.id", "$2")}), 0)::int
+     from package_versions v where v.id in (${versionsWith[of]})) + (
+     select count(*)::int from (
+       select from grants g where g.feature_id in (${featuresOf[of]}) and ${isUnended} limit ${countedMax}
+     ) few) as customers`;
+
+const atMost = template("apps.impactAtMost", atMostOf, ["apps"], ["features"])
+  // Reads up to 50,000 grants of single features.
+  .bounded(60_000)
+  .narrow<{ customers: number }>();
 
 const customers = template("apps.impactCustomers", customersOf, ["apps"], ["features"])
-  // Counts every customer of the app, because the dialog before a destructive action names them all.
-  .bounded(100_000)
+  // Counts the customers one by one, if there aren't too many.
+  .bounded(200_000)
   .narrow<Customers>();
 const versions = template("apps.impactVersions", versionsOf, ["apps"], ["features"]).narrow<
   RecordImpact["versions"][number]
@@ -62,9 +78,12 @@ export const findImpact = async (
   db: Db,
   { of, ids, now }: { of: Of; ids: readonly string[]; now: Date },
 ): Promise<RecordImpact> => {
-  const counted = await first(db, customers.for(of), [ids, now]);
+  const most = (await first(db, atMost.for(of), [ids, now]))?.customers ?? 0;
+  const counted = most <= countedMax ? await first(db, customers.for(of), [ids, now]) : undefined;
   return {
-    ...(counted ?? { customers: 0, renewing: 0, endless: 0, lastEnd: null }),
+    ...(counted
+      ? { ...counted, isAtMost: false }
+      : { customers: most, isAtMost: true, renewing: null, endless: null, lastEnd: null }),
     versions: await run(db, versions.for(of), [ids]),
     promotions: await run(db, promotions.for(of), [ids, now]),
   };

@@ -8,6 +8,7 @@ import {
 } from "@purser/contract/features/fields";
 import type { Reply } from "@purser/contract/http/endpoint";
 import type { ListQuery } from "@purser/contract/http/list";
+import { subscribersAt } from "#modules/packages/subscribers/subscriberQueries.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
@@ -142,15 +143,10 @@ type Use = Reply<typeof listFeatureUses>["items"][number];
 const findUsesSql = statement(
   "features.findUses",
   `select jsonb_build_object('id', p.id, 'code', p.code, 'name', p.name) as package,
-     v.number, v.state, held.value, holding.subscribers
+     v.number, v.state, held.value, ${subscribersAt("v.package_id", "v.id", "$2::timestamptz")} as subscribers
    from version_values held
    join package_versions v on v.id = held.version_id
    join packages p on p.id = v.package_id
-   cross join lateral (
-     select count(distinct g.user_id)::int as subscribers from grants g
-     where g.package_id = v.package_id and g.version_id = v.id
-       and g.starts_at <= $2::timestamptz and g.ends_at > $2::timestamptz
-   ) holding
    where held.feature_id = $1
    order by v.id desc`,
 ).narrow<Use>();

@@ -89,17 +89,20 @@ const countConsequencesSql = statement(
    from (select count(*)::int as documents,
        max(issued_at) + make_interval(years => (select document_retention_years from settings)) as documents_until
      from documents where user_id = any ($1::uuid[]) and buyer_removed_at is null) d`,
-).narrow<{
-  subscriptions: number;
-  grants: number;
-  transactions: number;
-  pending: number;
-  notes: number;
-  entries: number;
-  exports: number;
-  documents: number;
-  documentsUntil: Date | null;
-}>();
+)
+  // Reads all transactions of the customer.
+  .bounded(10_000)
+  .narrow<{
+    subscriptions: number;
+    grants: number;
+    transactions: number;
+    pending: number;
+    notes: number;
+    entries: number;
+    exports: number;
+    documents: number;
+    documentsUntil: Date | null;
+  }>();
 
 /** Counts what erasing these records of a customer affects. */
 export const countConsequences = async (db: Db, ids: readonly string[], now: Date) => {

@@ -69,7 +69,8 @@ const ofUsers = (matches: (values: Values) => string): Arm => {
   const users = (values: Values, limit: number) =>
     `select u.id from users u where ${matches(values)} order by u.email using ~<~ limit ${limit}`;
   return {
-    sql: (values) => `exists (select from users u where u.id = r.user_id and ${matches(values)})`,
+    // As a value, so that the user is always found by the id, and not one that matches by the address.
+    sql: (values) => `(select ${matches(values)} from users u where u.id = r.user_id)`,
     ids: (values) => `(
       select r.id from transactions r where r.user_id = any (array(${users(values, searchedUsersMax)}))
       limit ${lookedUpMax + 1}

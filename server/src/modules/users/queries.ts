@@ -2,7 +2,6 @@ import type { Role } from "@purser/contract/auth/permissions";
 import type { TeamMember } from "@purser/contract/users/team";
 import { type Db, first } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
-import { escapeLike } from "#platform/lists/sql.ts";
 
 export type LockedCustomer = {
   id: string;
@@ -32,16 +31,3 @@ const lockOrInsertSql = statement(
 
 /** Locks the user, so that concurrent grants to the same user are serialized. */
 export const lockOrInsertCustomer = (db: Db, email: string) => first(db, lockOrInsertSql, [email]);
-
-/**
- * Search input as patterns for the start of an address or any part of a name. The trigram index needs three
- * characters, so shorter input matches only the start of a name.
- */
-export const patternsOf = (typed: string) => {
-  const beginning = `${escapeLike(typed)}%`;
-  return { email: beginning, name: [...typed].length < 3 ? beginning : `%${beginning}` };
-};
-
-/** The condition for a row u that matches the patterns in these placeholders. */
-export const isMatch = (email: string, name: string) =>
-  `(u.email like lower(${email}) or lower(u.name) like lower(${name}))`;

@@ -48,7 +48,10 @@ const read = ({ failedAt, failure, ...row }: Row): WebhookEndpoint => ({
 const endpoints = statement(
   "webhooks.endpoints",
   `select ${shown} from webhook_endpoints r ${figures} where r.status <> 'deleted'`,
-).narrow<Row>();
+)
+  // Counts up to 10,000 deliveries that wait, which are in the order of their customers.
+  .bounded(3000)
+  .narrow<Row>();
 const inOrder = endpoints.with("order by r.id");
 const one = endpoints.with("and r.id = $2");
 const lockedOne = one.with("for update of r");

@@ -173,6 +173,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "apps.impactAtMost": {
+    row: {
+      customers: number | null;
+    };
+    nullable: never;
+  };
   "apps.impactCustomers": {
     row: {
       customers: number | null;
@@ -921,7 +927,7 @@ export type Rows = {
   };
   "entitlements.findMatchingUsers": {
     row: {
-      id: string;
+      id: string | null;
     };
     nullable: never;
   };

@@ -2,7 +2,15 @@ import type { Field, Fields, Filter, ListQuery } from "@purser/contract/http/lis
 import { type Db, run } from "../db/db.ts";
 import { template } from "../db/statement.ts";
 import type { Key, List, Paging } from "./list.ts";
-import { type Arm, collectValues, conditionOf, escapeLike, idRangeOf, type Values } from "./sql.ts";
+import {
+  type Arm,
+  collectValues,
+  conditionOf,
+  escapeLike,
+  hasTrigram,
+  idRangeOf,
+  type Values,
+} from "./sql.ts";
 
 /**
  * A page must cost the same however many rows there are, whatever the filter. So conditions are of four kinds:
@@ -20,13 +28,14 @@ export const lookedUpMax = 1000;
 
 /** How many rows are searched by a condition without an index, and how many if it reads other tables for each row. */
 const searchedRowsMax = 10_000;
-const searchedReferencesMax = 2000;
+const searchedReferencesMax = 1000;
 
 const searchArms = <F extends Fields, Row>({ search }: List<F, Row>, typed: string): Arm[] => {
   if (typeof search === "function") return search(typed);
   const pattern = `%${escapeLike(typed)}%`;
   return search.map((column) => ({
     sql: (values) => `${column} like lower(${values.add(pattern)})`,
+    isPart: true,
   }));
 };
 
@@ -126,9 +135,6 @@ const findIds = async (db: Db, table: string, arms: Arm[]) => {
   return found.length > lookedUpMax || ids.length < found.length ? null : ids;
 };
 
-/** An index of the parts of a text has none of fewer than three characters. */
-const isShort = (typed = "") => [...typed].length < 3;
-
 /** The conditions that an index finds in any order, as the selections of their ids. */
 const lookUpsOf = <F extends Fields, Row>(
   list: List<F, Row>,
@@ -144,9 +150,11 @@ const lookUpsOf = <F extends Fields, Row>(
     const sql = filterSql(list, filter, paging);
     if (list.stored?.[field]?.inByteOrder)
       return [[{ sql, order: `${list.columns[field]} using ~<~` }]];
-    return list.fields[field]?.kind === "text" && isShort(given[0]) ? [] : [[{ sql }]];
+    return list.fields[field]?.kind === "text" && !hasTrigram(given[0]) ? [] : [[{ sql }]];
   }),
-  ...(q && (typeof list.search === "function" || !isShort(q)) ? [searchArms(list, q)] : []),
+  ...(q ? [searchArms(list, q)] : []).filter(
+    (arms) => hasTrigram(q) || !arms.some(({ isPart }) => isPart),
+  ),
 ];
 
 type Asked = Pick<ListQuery, "q" | "f">;

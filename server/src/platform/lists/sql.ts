@@ -11,17 +11,25 @@ export const collectValues = (): Values => {
 /** `%` and `_` in a search are not wildcards. */
 export const escapeLike = (typed: string) => typed.replace(/[\\%_]/g, (special) => `\\${special}`);
 
+/**
+ * Whether an index of the parts of texts finds it: it has parts of three letters or digits, and nothing else. With fewer
+ * it would read nearly everything.
+ */
+export const hasTrigram = (typed = "") => /[\p{L}\p{N}]{3}/u.test(typed);
+
 /** One of our own values as a literal. */
 export const quoted = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
 // Sorts after every text that begins with the same characters, in byte order.
-const last = "\u{10FFFF}";
+export const lastCharacter = "\u{10FFFF}";
 
 /** A condition of a search with its own index. */
 export type Arm = {
   sql: (values: Values) => string;
   /** The order of the index, if it finds the beginnings of texts. */
   order?: string;
+  /** Whether it finds any part of a text. The index helps only if there are three letters or digits in a row. */
+  isPart?: true;
   /** For a condition on another table: the ids of the matching rows, and a null if there are too many. */
   ids?: (values: Values) => string;
 };
@@ -34,7 +42,7 @@ export const beginning = (column: string, typed: string): Arm => ({
 
 /** The condition alone, which works whatever the plan. */
 export const beginsWith = (column: string, typed: string, values: Values) =>
-  `${column} ~>=~ ${values.add(typed)} and ${column} ~<=~ ${values.add(typed + last)}`;
+  `${column} ~>=~ ${values.add(typed)} and ${column} ~<=~ ${values.add(typed + lastCharacter)}`;
 
 /** How an index stores a text: in upper case, or in byte order so that it finds beginnings. */
 export type Stored = { isUpperCase?: true; inByteOrder?: true };

@@ -8,6 +8,7 @@ import { ActionDialog, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { Refused } from "#ui/page/Callout.tsx";
+import { customersLabel, renewingRow } from "#ui/record/ArchiveEffects.tsx";
 import { resume } from "./actions.ts";
 import { type App, appSaved, appsChanged, impactQuery } from "./queries.ts";
 
@@ -25,7 +26,7 @@ export const SuspendDialog = ({ app, onClose }: Props) => {
       </Dialog>
     );
   if (!data) return null;
-  const { customers, renewing, versions, keys } = data;
+  const { versions, keys } = data;
   const onSale = versions.filter(({ state }) => state === "on sale").length;
   return (
     <ActionDialog
@@ -57,13 +58,9 @@ export const SuspendDialog = ({ app, onClose }: Props) => {
               {
                 icon: "users",
                 what: t`Customers who lose access now`,
-                amount: number(customers),
+                amount: customersLabel(data),
               },
-              {
-                icon: "calendar-repeat",
-                what: t`Customers whose subscriptions keep renewing`,
-                amount: number(renewing),
-              },
+              ...renewingRow(data),
               ...(status === "archived"
                 ? []
                 : [

@@ -65,7 +65,8 @@ const Ends = ({ customers, renewing, endless, lastEnd }: Impact) => {
       ) : (
         t`Customers keep their access until it ends. Subscriptions keep renewing.`
       )}
-      {endless > 0 &&
+      {endless !== null &&
+        endless > 0 &&
         ` ${plural(endless, {
           one: "# customer has access without an end date.",
           other: "# customers have access without an end date.",
@@ -73,6 +74,24 @@ const Ends = ({ customers, renewing, endless, lastEnd }: Impact) => {
     </p>
   );
 };
+
+/** How many customers there are, or at most. */
+export const customersLabel = ({ customers, isAtMost }: Pick<Impact, "customers" | "isAtMost">) => {
+  const counted = grouped(customers);
+  return isAtMost ? t`at most ${counted}` : counted;
+};
+
+/** Unknown if there are very many customers. */
+export const renewingRow = ({ renewing }: Pick<Impact, "renewing">): Row[] =>
+  renewing === null
+    ? []
+    : [
+        {
+          icon: "calendar-repeat",
+          what: t`Customers whose subscriptions keep renewing`,
+          amount: grouped(renewing),
+        },
+      ];
 
 type Props = {
   impact: Impact;
@@ -82,7 +101,7 @@ type Props = {
 
 /** The consequences of archiving apps or features, in numbers, with links to the packages concerned. */
 export const ArchiveEffects = ({ impact, rows }: Props) => {
-  const { versions, promotions, customers, renewing } = impact;
+  const { versions, promotions } = impact;
   const onSale = versions.filter(({ state }) => state === "on sale").length;
   return (
     <>
@@ -90,12 +109,8 @@ export const ArchiveEffects = ({ impact, rows }: Props) => {
         of={[
           ...rows,
           { icon: "tag-off", what: t`Packages that can't be sold`, amount: grouped(onSale) },
-          { icon: "users", what: t`Customers who keep access`, amount: grouped(customers) },
-          {
-            icon: "calendar-repeat",
-            what: t`Customers whose subscriptions keep renewing`,
-            amount: grouped(renewing),
-          },
+          { icon: "users", what: t`Customers who keep access`, amount: customersLabel(impact) },
+          ...renewingRow(impact),
           ...(promotions.length === 0
             ? []
             : [

@@ -114,10 +114,28 @@ test("a feature that nothing includes has no impact", async () => {
   expect((await call(admin, getFeature, { params: { id } })).body.status).toBe("active");
   expect(await featureImpact(id)).toEqual({
     customers: 0,
+    isAtMost: false,
     renewing: 0,
     endless: 0,
     lastEnd: null,
     versions: [],
     promotions: [],
+  });
+});
+
+test("P5 adds up the subscribers of packages if there are very many, instead of reading every grant", async () => {
+  const { id, app } = await sold("Popular");
+  await addSubscribers(id, 2);
+  await owner.query(
+    `insert into subscriber_changes (package_id, version_id, at, change)
+     select package_id, id, now(), 60000 from package_versions where package_id = $1 and state = 'on sale'`,
+    [id],
+  );
+  expect(await appImpact(app.id)).toMatchObject({
+    customers: 60_002,
+    isAtMost: true,
+    renewing: null,
+    endless: null,
+    lastEnd: null,
   });
 });

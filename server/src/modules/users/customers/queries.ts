@@ -14,8 +14,7 @@ import { lookedUpMax } from "#platform/lists/choose.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import type { List, Paging } from "#platform/lists/list.ts";
 import { findPage } from "#platform/lists/page.ts";
-import { type Arm, beginning } from "#platform/lists/sql.ts";
-import { patternsOf } from "../queries.ts";
+import { type Arm, beginning, escapeLike } from "#platform/lists/sql.ts";
 
 const plainColumns = `
   ${selectColumns(userFields, ["packages", "renewsAt", "spent", "invitedUntil", "address"])}, renewal."renewsAt",
@@ -73,13 +72,23 @@ const heldNow = (ids: string) => `exists (
 const seenBy = (role: Role) => (allows(role, "team:read") ? undefined : "r.role is null");
 
 /** Each key has its own index. */
+/** Two letters are the beginning of a name, more are any part of it. */
+const nameArm = (typed: string): Arm => {
+  const isPart = [...typed].length > 2;
+  const pattern = `${isPart ? "%" : ""}${escapeLike(typed)}%`;
+  return {
+    sql: (values) => `lower(r.name) like ${values.add(pattern)}`,
+    ...(isPart && { isPart }),
+  };
+};
+
 const search = (typed: string): Arm[] => {
   const [lower, upper] = [typed.toLowerCase(), typed.toUpperCase()];
   return [
     beginning("r.email", lower),
     beginning("r.number", upper),
     beginning("lower(r.external_id)", lower),
-    { sql: (values) => `lower(r.name) like ${values.add(patternsOf(lower).name)}` },
+    nameArm(lower),
   ];
 };
 

@@ -100,6 +100,22 @@ exception when check_violation then
 end
 $$;
 
+CREATE FUNCTION public.announce_notifications() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  announced text := coalesce(current_setting('purser.changed', true), '');
+  touched text := (
+    select string_agg('notifications:' || user_id || ':insert', ' ') from (select distinct user_id from new_rows limit 20) few);
+begin
+  if touched is not null and length(announced) < 4000 then
+    perform set_config('purser.changed', ltrim(announced || ' ' || touched), true);
+  end if;
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.attach_first(parent text) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -1461,8 +1477,8 @@ begin
     old.text := 'erased';
     old.struck_at := null;
   end if;
-  if (old.user_id, old.author_id, old.text, old.created_at)
-      is distinct from (new.user_id, new.author_id, new.text, new.created_at)
+  if (old.user_id, old.entity, old.record_id, old.author_id, old.text, old.mentions, old.created_at)
+      is distinct from (new.user_id, new.entity, new.record_id, new.author_id, new.text, new.mentions, new.created_at)
     or old.struck_at is not null then
     raise exception 'Notes can''t be edited, only crossed out.'
       using errcode = 'check_violation', constraint = 'problem_frozen__note_immutable';
@@ -1812,6 +1828,30 @@ CREATE FUNCTION public.points_at(written text, words text[]) RETURNS boolean
       || regexp_replace(lower(word), '([][\\.^$|(){}*+?-])', '\\\1', 'g')
       || '(?![[:alnum:]_-]|\.[[:alnum:]])'))
 $_$;
+
+CREATE FUNCTION public.queue_entries() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  insert into revenue_queue (entry_id, at) select id, at from new_rows where kind in ('sale', 'credit', 'refund', 'chargeback');
+  insert into mrr_queue (user_id) select distinct user_id from new_rows where kind = 'sale' and user_id is not null;
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.queue_subscriber() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  insert into mrr_queue (user_id) values (new.user_id);
+  if tg_op = 'UPDATE' and old.user_id <> new.user_id then
+    insert into mrr_queue (user_id) values (old.user_id);
+  end if;
+  return null;
+end
+$$;
 
 CREATE FUNCTION public.redeem_or_fail(promotion uuid, by_code uuid, person uuid, sale uuid, subscription uuid, paid_in text, taken_off bigint, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql
@@ -2665,6 +2705,52 @@ CREATE TABLE public.links (
     CONSTRAINT links_purpose CHECK ((purpose = ANY (ARRAY['invitation'::text, 'reset'::text, 'operator'::text])))
 );
 
+CREATE TABLE public.mrr_days (
+    currency text NOT NULL,
+    day date NOT NULL,
+    kind text NOT NULL,
+    customers integer NOT NULL,
+    amount bigint NOT NULL
+);
+
+CREATE TABLE public.mrr_movements (
+    user_id uuid NOT NULL,
+    currency text NOT NULL,
+    day date NOT NULL,
+    kind text NOT NULL,
+    amount bigint NOT NULL,
+    cohort date,
+    CONSTRAINT mrr_movements_kind CHECK ((kind = ANY (ARRAY['new'::text, 'expansion'::text, 'contraction'::text, 'churn'::text, 'reactivation'::text, 'trial'::text, 'trial paid'::text, 'trial lost'::text])))
+);
+
+CREATE TABLE public.mrr_queue (
+    id bigint NOT NULL,
+    user_id uuid NOT NULL,
+    queued_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE public.mrr_queue ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.mrr_queue_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.notifications (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    user_id uuid NOT NULL,
+    kind text NOT NULL,
+    message jsonb NOT NULL,
+    path text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    read_at timestamp with time zone,
+    emailed_at timestamp with time zone,
+    CONSTRAINT notifications_kind CHECK ((kind = ANY (ARRAY['mention'::text, 'approval'::text, 'file'::text, 'job'::text]))),
+    CONSTRAINT notifications_path CHECK (((path ~ '^/'::text) AND (length(path) <= 500)))
+);
+
 CREATE TABLE public.package_versions (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     package_id uuid NOT NULL,
@@ -2929,6 +3015,55 @@ CREATE TABLE public.redemptions (
     CONSTRAINT redemptions_since CHECK ((since > '-1000'::integer))
 );
 
+CREATE TABLE public.report_state (
+    id boolean DEFAULT true NOT NULL,
+    zone text,
+    next_day date,
+    next_customer uuid,
+    CONSTRAINT report_state_only_one CHECK (id)
+);
+
+CREATE TABLE public.retention_months (
+    currency text NOT NULL,
+    cohort date NOT NULL,
+    month date NOT NULL,
+    change integer NOT NULL
+);
+
+CREATE TABLE public.revenue_days (
+    dimension text NOT NULL,
+    currency text NOT NULL,
+    day date NOT NULL,
+    key text NOT NULL,
+    payments integer NOT NULL,
+    refund_count integer NOT NULL,
+    dispute_count integer NOT NULL,
+    charged bigint NOT NULL,
+    tax bigint NOT NULL,
+    refunds bigint NOT NULL,
+    disputes bigint NOT NULL,
+    net bigint NOT NULL,
+    discount bigint NOT NULL,
+    CONSTRAINT revenue_days_add_up CHECK (((((charged - tax) - refunds) - disputes) = net)),
+    CONSTRAINT revenue_days_dimension CHECK ((dimension = ANY (ARRAY['total'::text, 'package'::text, 'country'::text, 'promotion'::text, 'tax'::text])))
+);
+
+CREATE TABLE public.revenue_queue (
+    id bigint NOT NULL,
+    entry_id uuid NOT NULL,
+    at timestamp with time zone NOT NULL,
+    queued_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE public.revenue_queue ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.revenue_queue_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.rollout_moves (
     rollout_id uuid NOT NULL,
     grant_id uuid NOT NULL,
@@ -3156,11 +3291,17 @@ CREATE TABLE public.tries (
 
 CREATE TABLE public.user_notes (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
-    user_id uuid NOT NULL,
+    user_id uuid,
     author_id uuid NOT NULL,
     text text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     struck_at timestamp with time zone,
+    entity text DEFAULT 'users'::text NOT NULL,
+    record_id uuid,
+    mentions uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    CONSTRAINT user_notes_customer CHECK (((user_id IS NOT NULL) OR (entity <> ALL (ARRAY['users'::text, 'transactions'::text])))),
+    CONSTRAINT user_notes_entity CHECK ((entity = ANY (ARRAY['users'::text, 'apps'::text, 'features'::text, 'packages'::text, 'promotions'::text, 'transactions'::text]))),
+    CONSTRAINT user_notes_record CHECK (((record_id IS NULL) = (entity = 'users'::text))),
     CONSTRAINT user_notes_text CHECK (((length(text) >= 1) AND (length(text) <= 4000)))
 );
 
@@ -3413,6 +3554,18 @@ ALTER TABLE ONLY public.line_credits
 ALTER TABLE ONLY public.links
     ADD CONSTRAINT links_pkey PRIMARY KEY (token_hash);
 
+ALTER TABLE ONLY public.mrr_days
+    ADD CONSTRAINT mrr_days_pkey PRIMARY KEY (currency, day, kind);
+
+ALTER TABLE ONLY public.mrr_movements
+    ADD CONSTRAINT mrr_movements_pkey PRIMARY KEY (user_id, currency, day, kind);
+
+ALTER TABLE ONLY public.mrr_queue
+    ADD CONSTRAINT mrr_queue_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.package_versions
     ADD CONSTRAINT package_versions_of_package UNIQUE (id, package_id);
 
@@ -3466,6 +3619,18 @@ ALTER TABLE ONLY public.recovery_codes
 
 ALTER TABLE ONLY public.redemptions
     ADD CONSTRAINT redemptions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.report_state
+    ADD CONSTRAINT report_state_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.retention_months
+    ADD CONSTRAINT retention_months_pkey PRIMARY KEY (currency, cohort, month);
+
+ALTER TABLE ONLY public.revenue_days
+    ADD CONSTRAINT revenue_days_pkey PRIMARY KEY (dimension, currency, day, key);
+
+ALTER TABLE ONLY public.revenue_queue
+    ADD CONSTRAINT revenue_queue_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.rollout_moves
     ADD CONSTRAINT rollout_moves_pkey PRIMARY KEY (rollout_id, grant_id);
@@ -3558,6 +3723,8 @@ ALTER TABLE ONLY public.webhook_lines
     ADD CONSTRAINT webhook_lines_pkey PRIMARY KEY (endpoint_id, line);
 
 CREATE INDEX app_keys_by_app ON public.app_keys USING btree (app_id, id);
+
+CREATE INDEX app_keys_expiring ON public.app_keys USING btree (expires_at) WHERE ((revoked_at IS NULL) AND (expires_at IS NOT NULL));
 
 CREATE UNIQUE INDEX app_keys_secret ON public.app_keys USING btree (secret_hash);
 
@@ -3665,6 +3832,14 @@ CREATE INDEX line_credits_of_transaction ON public.line_credits USING btree (tra
 
 CREATE INDEX links_user ON public.links USING btree (user_id);
 
+CREATE INDEX mrr_movements_by_kind ON public.mrr_movements USING btree (currency, kind, day, user_id);
+
+CREATE INDEX mrr_queue_oldest ON public.mrr_queue USING btree (queued_at);
+
+CREATE INDEX notifications_of_user ON public.notifications USING btree (user_id, id DESC);
+
+CREATE INDEX notifications_unread ON public.notifications USING btree (user_id, id) WHERE (read_at IS NULL);
+
 CREATE UNIQUE INDEX package_versions_number_taken ON public.package_versions USING btree (package_id, number);
 
 CREATE UNIQUE INDEX package_versions_one_draft ON public.package_versions USING btree (package_id) WHERE (state = 'draft'::text);
@@ -3739,7 +3914,13 @@ CREATE INDEX redemptions_of ON public.redemptions USING btree (promotion_id, cre
 
 CREATE INDEX redemptions_of_subscription ON public.redemptions USING btree (subscription_id) WHERE (subscription_id IS NOT NULL);
 
+CREATE INDEX redemptions_of_transaction ON public.redemptions USING btree (transaction_id);
+
 CREATE UNIQUE INDEX redemptions_once ON public.redemptions USING btree (transaction_id, promotion_id) WHERE (returned_at IS NULL);
+
+CREATE INDEX revenue_queue_by_time ON public.revenue_queue USING btree (at);
+
+CREATE INDEX revenue_queue_oldest ON public.revenue_queue USING btree (queued_at);
 
 CREATE INDEX rollouts_of_package ON public.rollouts USING btree (package_id, id DESC);
 
@@ -3789,6 +3970,8 @@ CREATE INDEX transaction_references_of ON public.transaction_references USING bt
 
 CREATE INDEX transactions_by_kind ON public.transactions USING btree (kind, occurred_at DESC, id DESC) WHERE (kind <> ALL (ARRAY['purchase'::text, 'renewal'::text]));
 
+CREATE INDEX transactions_by_settlement ON public.transactions USING btree (COALESCE(settled_at, '-infinity'::timestamp with time zone) DESC, id DESC);
+
 CREATE INDEX transactions_by_state ON public.transactions USING btree (state, occurred_at DESC, id DESC) WHERE (state <> 'succeeded'::text);
 
 CREATE INDEX transactions_by_time ON public.transactions USING btree (occurred_at DESC, id DESC);
@@ -3818,6 +4001,8 @@ CREATE UNIQUE INDEX transactions_reference_taken ON public.transactions USING bt
 CREATE INDEX transactions_voided_reference ON public.transactions USING btree (reference text_pattern_ops) WHERE ((reference IS NOT NULL) AND (state = 'voided'::text));
 
 CREATE INDEX tries_last ON public.tries USING btree (last_at);
+
+CREATE INDEX user_notes_of_record ON public.user_notes USING btree (record_id, id DESC) WHERE (record_id IS NOT NULL);
 
 CREATE INDEX user_notes_of_user ON public.user_notes USING btree (user_id, id DESC);
 
@@ -4101,9 +4286,13 @@ CREATE TRIGGER grants_tell_changed AFTER UPDATE ON public.grants REFERENCING OLD
 
 CREATE TRIGGER grants_tell_new AFTER INSERT ON public.grants REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.tell_grants();
 
+CREATE TRIGGER journal_entries_queue AFTER INSERT ON public.journal_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.queue_entries();
+
 CREATE CONSTRAINT TRIGGER line_credits_add_up AFTER INSERT ON public.line_credits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.transaction_id IS NOT NULL)) EXECUTE FUNCTION public.check_transaction_sums();
 
 CREATE TRIGGER line_credits_count AFTER INSERT OR UPDATE ON public.line_credits FOR EACH ROW EXECUTE FUNCTION public.count_credit();
+
+CREATE TRIGGER notifications_announce AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.announce_notifications();
 
 CREATE TRIGGER package_versions_keep BEFORE DELETE OR UPDATE ON public.package_versions FOR EACH ROW EXECUTE FUNCTION public.keep_version();
 
@@ -4138,6 +4327,10 @@ CREATE TRIGGER rollouts_touch BEFORE UPDATE ON public.rollouts FOR EACH ROW WHEN
 CREATE TRIGGER settings_touch BEFORE UPDATE ON public.settings FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
 CREATE TRIGGER subscriptions_date BEFORE INSERT OR UPDATE ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION public.date_subscription();
+
+CREATE TRIGGER subscriptions_queue_changed AFTER UPDATE ON public.subscriptions FOR EACH ROW WHEN ((((((old.user_id IS DISTINCT FROM new.user_id) OR (old.status IS DISTINCT FROM new.status)) OR (old.period_start IS DISTINCT FROM new.period_start)) OR (old.ended_at IS DISTINCT FROM new.ended_at)) OR (old.paused_at IS DISTINCT FROM new.paused_at))) EXECUTE FUNCTION public.queue_subscriber();
+
+CREATE TRIGGER subscriptions_queue_trial AFTER INSERT ON public.subscriptions FOR EACH ROW WHEN ((new.status = 'trialing'::text)) EXECUTE FUNCTION public.queue_subscriber();
 
 CREATE TRIGGER subscriptions_tell_changed AFTER UPDATE ON public.subscriptions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.tell_subscriptions();
 
@@ -4280,6 +4473,9 @@ ALTER TABLE ONLY public.line_credits
 
 ALTER TABLE ONLY public.links
     ADD CONSTRAINT links_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_user FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.package_versions
     ADD CONSTRAINT package_versions_package FOREIGN KEY (package_id) REFERENCES public.packages(id) ON DELETE CASCADE;
@@ -4660,6 +4856,18 @@ GRANT UPDATE(state) ON TABLE public.line_credits TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.links TO purser_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mrr_days TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mrr_movements TO purser_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.mrr_queue TO purser_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.notifications TO purser_app;
+
+GRANT UPDATE(read_at) ON TABLE public.notifications TO purser_app;
+
+GRANT UPDATE(emailed_at) ON TABLE public.notifications TO purser_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.package_versions TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.packages TO purser_app;
@@ -4693,6 +4901,14 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.reconciliations TO purser_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recovery_codes TO purser_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.redemptions TO purser_app;
+
+GRANT SELECT,UPDATE ON TABLE public.report_state TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.retention_months TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.revenue_days TO purser_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.revenue_queue TO purser_app;
 
 GRANT SELECT,INSERT ON TABLE public.rollout_moves TO purser_app;
 

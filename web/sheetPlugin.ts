@@ -5,7 +5,9 @@ const adopt = new URL("src/ui/styles/adoptSheet.ts", import.meta.url).pathname;
 
 /** The first sheet contains our shared styles and the Mantine styles they import. */
 const isLate = (file: string, importer: string) =>
-  /\/src\/(screens|ui\/(matrix|dates))\//.test(file) ||
+  /\/src\/(screens|shell\/notifications|ui\/(matrix|dates|charts|reports|comments|history))\//.test(
+    file,
+  ) ||
   (file.endsWith(".layer.css") && !importer.endsWith("/ui/styles/styles.ts"));
 
 /**

@@ -51,6 +51,11 @@ const dropUnusedHues = (): Plugin => {
   };
 };
 
+const controls =
+  /@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|InputBase|ActionIcon|CloseButton|TextInput))[\\/]/;
+const parts =
+  /[\\/]web[\\/]src[\\/](lib[\\/](intl|shortcuts)|lib[\\/]labels[\\/]roles|ui[\\/](Keys|Avatar|Moment|Status|Logo)|ui[\\/]page[\\/](Empty|Tab|Callout|Forbidden)|ui[\\/]popups[\\/]Popup|ui[\\/]record[\\/]relation)\.tsx?/;
+
 export default defineConfig({
   // Relative URLs, because the server decides the base path.
   base: "./",
@@ -73,7 +78,16 @@ export default defineConfig({
     cssCodeSplit: false,
     rolldownOptions: {
       // One chunk for everything that the entry imports: many small files compress worse.
-      output: { codeSplitting: { groups: [{ name: "start", tags: ["$initial"] }] } },
+      // The same for small parts that nearly every screen uses.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "start", tags: ["$initial"], priority: 2 },
+            { name: "controls", test: controls, priority: 1 },
+            { name: "parts", test: parts, priority: 1 },
+          ],
+        },
+      },
     },
   },
   server: { proxy: { "/api": api, "/icons": api, "/healthz": api, "/readyz": api } },

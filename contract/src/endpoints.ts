@@ -31,6 +31,9 @@ import * as promotions from "./promotions/endpoints.ts";
 import * as promotionFields from "./promotions/fields.ts";
 import * as pricing from "./promotions/pricing.ts";
 import * as simulations from "./promotions/simulations.ts";
+import * as reports from "./reports/endpoints.ts";
+import * as home from "./reports/home.ts";
+import * as recurring from "./reports/recurring.ts";
 import * as subscriptions from "./subscriptions/endpoints.ts";
 import * as transactionActions from "./transactions/actions.ts";
 import * as transactionCounts from "./transactions/counts.ts";
@@ -43,12 +46,16 @@ import * as userFields from "./users/fields.ts";
 import * as merge from "./users/merge.ts";
 import * as userNotes from "./users/notes.ts";
 import * as privacy from "./users/privacy.ts";
+import * as userSummary from "./users/summary.ts";
 import * as team from "./users/team.ts";
 import * as approvals from "./workspace/approvals.ts";
 import * as audit from "./workspace/audit.ts";
+import * as comments from "./workspace/comments.ts";
+import * as history from "./workspace/history.ts";
 import * as icons from "./workspace/icons.ts";
 import * as jobs from "./workspace/jobs.ts";
 import * as liveChanges from "./workspace/liveChanges.ts";
+import * as notifications from "./workspace/notifications.ts";
 import * as preferences from "./workspace/preferences.ts";
 import * as settings from "./workspace/settings.ts";
 import * as unsavedChanges from "./workspace/unsavedChanges.ts";
@@ -67,6 +74,8 @@ const exported: Record<string, unknown> = {
   ...sso,
   ...activeSessions,
   ...preferences,
+  ...notifications,
+  ...comments,
   ...unsavedChanges,
   ...apps,
   ...appFields,
@@ -98,11 +107,16 @@ const exported: Record<string, unknown> = {
   ...taxRates,
   ...documents,
   ...transactionCounts,
+  ...reports,
+  ...home,
+  ...recurring,
   ...webhooks,
   ...audit,
+  ...history,
   ...users,
   ...userFields,
   ...userNotes,
+  ...userSummary,
   ...approvals,
   ...team,
   ...settings,

@@ -67,6 +67,6 @@ export const recordVisits = (stored: Stored): Visit[] => {
     { path: `/users?preview=${user.id}` },
     { path: `/roles?member=${member.id}` },
     { path: `/approvals?preview=${approval.id}` },
-    { path: `/audit?f=record:any:${app.id}`, act: press(/^Actions for Entry/) },
+    { path: `/audit?f=record:any:${app.id}`, act: press(/^Show changes/) },
   ];
 };

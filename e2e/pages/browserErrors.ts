@@ -3,9 +3,6 @@ import type { Page } from "@playwright/test";
 /** Chromium logs every failed response. A test lists the ones it expects. */
 type Expected = { status: number; path: string | RegExp };
 
-/** The session request returns 401 without a session. */
-const notSignedIn: Expected = { status: 401, path: "/api/session" };
-
 const isExpected = (text: string, address: string, expected: Expected[]) => {
   const { pathname } = URL.parse(address) ?? { pathname: address };
   return expected.some(
@@ -30,8 +27,7 @@ export const collectBrowserErrors = async (page: Page, expected: Expected[] = []
   page.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
     const { url } = message.location();
-    if (!isExpected(message.text(), url, [notSignedIn, ...expected]))
-      errors.push(`${message.text()} ${url}`);
+    if (!isExpected(message.text(), url, expected)) errors.push(`${message.text()} ${url}`);
   });
   return errors;
 };

@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { uniqueCode } from "../data/api.ts";
 import { moneyScreens } from "./moneyScreens.ts";
 import {
@@ -55,6 +55,13 @@ export const screens: Screen[] = [
       await expect(page.locator("pre")).toContainText(active.code);
     },
   },
+  ...["revenue", "mrr", "customers", "retention", "app-share", "tax", "promotions"].map((tab) => ({
+    name: `report ${tab}`,
+    open: async (page: Page) => {
+      await openScreen(page, `/reports?tab=${tab}`, "Reports");
+      await expect(page.getByText("Figures updated")).toBeVisible();
+    },
+  })),
   { name: "webhooks", open: (page) => openScreen(page, "/webhook", "Webhooks") },
   { name: "settings", open: (page) => openScreen(page, "/settings", "Settings") },
   {

@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { callApi } from "../data/api.ts";
 import { createOwner, newPerson, type Person } from "../data/team.ts";
 import type { Product } from "../environment/product.ts";
-import { setPassword, submitCredentials } from "../pages/signIn.ts";
+import { expectSignedIn, setPassword, submitCredentials } from "../pages/signIn.ts";
 import { openScreen, unknownPath } from "./openScreen.ts";
 
 /** A user with two-factor authentication, and a link that sets a first password. */
@@ -13,8 +13,8 @@ export type SignedOutContext = { twoFactorOwner: Person; link: string };
 export const createTwoFactorOwner = async (page: Page, product: Product): Promise<Person> => {
   const twoFactorOwner = newPerson("Carla Careful");
   await setPassword(page, await createOwner(product, twoFactorOwner), twoFactorOwner);
-  const { email, password } = twoFactorOwner;
-  await callApi(page, { method: "POST", path: "/session", body: { email, password } });
+  const { password } = twoFactorOwner;
+  await expectSignedIn(page, twoFactorOwner);
   const path = "/session/confirmation/password";
   await callApi(page, { method: "POST", path, body: { password } });
   const { secret } = await callApi<{ secret: string }>(page, {

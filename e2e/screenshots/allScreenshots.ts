@@ -7,6 +7,7 @@ import { type DemoCompany, marta, password } from "./demoCompany.ts";
 import { featureScreenshots } from "./featureScreenshots.ts";
 import { packageScreenshots } from "./packageScreenshots.ts";
 import { promotionScreenshots } from "./promotionScreenshots.ts";
+import { reportScreenshots } from "./reportScreenshots.ts";
 import { expect, field, heading, press, type Screenshot } from "./screenshot.ts";
 import { transactionScreenshots } from "./transactionScreenshots.ts";
 import { userScreenshots } from "./userScreenshots.ts";
@@ -137,6 +138,7 @@ const appPageScreenshots = ({ app }: DemoCompany): Screenshot[] => {
 /** Screenshots that change data come last. */
 export const allScreenshots = (company: DemoCompany) => [
   ...signInScreenshots,
+  ...reportScreenshots,
   ...appListScreenshots(company),
   ...appPageScreenshots(company),
   ...featureScreenshots(company),

@@ -14,13 +14,6 @@ export const list = (page: Page) => page.getByRole("row", { name: "Harbor" });
 
 export const appListScreenshots = ({ app }: DemoCompany): Screenshot[] => [
   {
-    name: "home",
-    as: "marta",
-    path: "/",
-    allVariants: true,
-    prepare: (page) => expect(page.getByText(/still (a draft|drafts)/).first()).toBeVisible(),
-  },
-  {
     name: "apps-list",
     as: "marta",
     path: "/apps",
@@ -29,6 +22,7 @@ export const appListScreenshots = ({ app }: DemoCompany): Screenshot[] => [
   },
   {
     name: "apps-loading",
+    isLoading: true,
     as: "marta",
     path: "/apps",
     before: async (page) => {

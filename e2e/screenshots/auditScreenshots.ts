@@ -73,8 +73,8 @@ const openRequests = async (page: Page, company: DemoCompany) => {
 };
 
 const showFirst = async (page: Page) => {
-  await heading(page, "Audit log");
-  await expect(page.locator("tr[data-row]").first()).toBeVisible();
+  await heading(page, "History");
+  await expect(page.locator("[data-row]").first()).toBeVisible();
 };
 
 /** At the end, because they change data that other screenshots show. */
@@ -83,15 +83,15 @@ export const auditScreenshots = (company: DemoCompany): Screenshot[] => [
   {
     name: "audit-entry",
     as: "marta",
-    path: "/audit?f=entity:any:apps&f=action:any:update",
+    path: "/audit?q=name",
     allVariants: true,
     prepare: async (page) => {
       await showFirst(page);
       await page
-        .getByRole("link", { name: /App changed/ })
+        .getByRole("button", { name: /^Show changes/ })
         .first()
         .click();
-      await expect(page.locator(".preview .diff")).toBeVisible();
+      await expect(page.locator(".history-table").first()).toBeVisible();
     },
   },
   {
@@ -100,11 +100,8 @@ export const auditScreenshots = (company: DemoCompany): Screenshot[] => [
     path: "/audit?f=entity:any:apps&f=action:any:update",
     prepare: async (page) => {
       await showFirst(page);
-      await page
-        .getByRole("link", { name: /App changed/ })
-        .first()
-        .click();
-      await page.getByRole("button", { name: "Revert…" }).click();
+      const revert = page.getByRole("button", { name: /^Revert: .* changed app/ });
+      await revert.first().click();
       await expect(page.getByRole("dialog", { name: /^Revert this change/ })).toBeVisible();
       await expect(page.locator(".dialog .diff")).toBeVisible();
     },

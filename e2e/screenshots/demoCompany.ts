@@ -6,7 +6,7 @@ import type { Feature } from "../data/features.ts";
 import type { Package } from "../data/packages.ts";
 import { createOwner, findPasswordLink, type Person } from "../data/team.ts";
 import type { Product } from "../environment/product.ts";
-import { expectSignedIn, setPassword, submitCredentials } from "../pages/signIn.ts";
+import { expectSignedIn, setPassword } from "../pages/signIn.ts";
 import { makePromotions } from "./promotionScreenshots.ts";
 import { makeSales } from "./transactionScreenshots.ts";
 import { fillCustomerProfile } from "./userScreenshots.ts";
@@ -53,7 +53,6 @@ export const openPage = async (
 const setPasswordAndSignIn = async (workspace: Workspace, person: Person, link: string) => {
   const page = await openPage(workspace, "");
   await setPassword(page, link, person);
-  await submitCredentials(page, person);
   await expectSignedIn(page, person);
   // As if confirmed just now, for all steps of the script.
   await workspace.product.database.query(

@@ -12,7 +12,7 @@ import {
   type Variant,
   type Workspace,
 } from "./demoCompany.ts";
-import type { Screenshot } from "./screenshot.ts";
+import { expectLoaded, type Screenshot } from "./screenshot.ts";
 
 const folder = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 
@@ -25,7 +25,7 @@ const takeScreenshot = async (
   screenshot: Screenshot,
   variant: Variant,
 ) => {
-  const { name, as, path, prepare, before, after, keepsScroll } = screenshot;
+  const { name, as, path, prepare, before, after, keepsScroll, isLoading } = screenshot;
   const page = await openPage(workspace, variant, as ? states[as] : undefined);
   await before?.(page);
   // A busy server returns 503.
@@ -38,6 +38,7 @@ const takeScreenshot = async (
   await page.mouse.move(0, 0);
   await expect(page.locator(".tile .icon:empty")).toHaveCount(0);
   await page.waitForTimeout(settleMs);
+  if (!isLoading) await expectLoaded(page);
   await page.screenshot({
     path: `${folder}${name}${variant}.png`,
     animations: "disabled",

@@ -69,7 +69,13 @@ export const packageScreenshots = ({ pack }: DemoCompany): Screenshot[] => {
       path: `${apps}?with=${pack("solo").id},${pack("team").id}`,
       prepare: lower,
     },
-    { name: "package-apps-draft", as: "marta", path: apps, allVariants: true },
+    {
+      name: "package-apps-draft",
+      as: "marta",
+      path: apps,
+      allVariants: true,
+      prepare: (page) => heading(page, "Apps and features of Studio"),
+    },
     {
       name: "package-publish",
       as: "marta",

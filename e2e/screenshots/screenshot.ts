@@ -12,6 +12,8 @@ export type Screenshot = {
   /** Before the page is opened. */
   before?: (page: Page) => Promise<unknown>;
   after?: () => Promise<unknown>;
+  /** Shows a page that is still loading. Pictures of all others wait until it is loaded. */
+  isLoading?: true;
   /** Also in the dark and on a phone. */
   allVariants?: true;
   /** The relevant part is further down the page. */
@@ -23,3 +25,10 @@ export const heading = (page: Page, name: string) =>
 export const press = (page: Page, name: string) =>
   page.getByRole("button", { name, exact: true }).click();
 export const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+
+/** Fails if the page still shows a placeholder after a while, so that no picture is saved of one. */
+export const expectLoaded = async (page: Page) => {
+  await expect(page.getByText(/^loading(\.\.\.|…)$/i).filter({ visible: true })).toHaveCount(0);
+  await expect(page.locator(".skeleton").filter({ visible: true })).toHaveCount(0);
+  await expect(page.getByRole("progressbar", { name: "Loading" })).toHaveCount(0);
+};

@@ -17,6 +17,7 @@ const sources = files.map((file) => ({ file, text: readFileSync(join(root, file)
 /** The modules, lowest first: an import may only point down. One that isn't here is above all of these. */
 const order = [
   "settings",
+  "comments",
   "apps",
   "features",
   "packages",
@@ -30,11 +31,13 @@ const order = [
   "transactions",
   "subscriptions",
   "customerMerge",
+  "customerSummary",
   "providers",
   "catalog",
   "webhooks",
   "privacy",
   "approvals",
+  "reports",
 ];
 
 const importsOf = (text: string) =>
@@ -88,6 +91,7 @@ const platformTables = new Set([
   "installation",
   ...["passwords", "authenticators", "recovery_codes", "passkeys", "identities", "known_devices"],
   ...["second_factor_duties", "preferences", "drafts", "idempotency_keys", "exports", "backfills"],
+  "notifications",
 ]);
 
 const tables = [

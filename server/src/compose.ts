@@ -11,8 +11,10 @@ import { appKeyRoutes, appListRoutes, appRoutes } from "./modules/apps/routes.ts
 import { seedDemoApps } from "./modules/apps/seed/seed.ts";
 import { suspensionRoutes } from "./modules/apps/suspensionRoutes.ts";
 import { catalogRoutes } from "./modules/catalog/routes.ts";
+import { commentRoutes } from "./modules/comments/routes.ts";
 import { mergeRoutes } from "./modules/customerMerge/mergeRoutes.ts";
 import { moveRoutes } from "./modules/customerMerge/transferRoutes.ts";
+import { customerSummaryRoutes } from "./modules/customerSummary/routes.ts";
 import {
   issueWaitingDocuments,
   removeOldBuyers,
@@ -46,6 +48,7 @@ import {
   recountAllSubscribers,
   settleSubscriberChanges,
 } from "./modules/packages/subscribers/jobs.ts";
+import { findNamedPackages, findPublished } from "./modules/packages/versions/history.ts";
 import { versionRoutes } from "./modules/packages/versions/versionRoutes.ts";
 import { forgetPersonalExports, writePersonalExport } from "./modules/privacy/jobs.ts";
 import { privacyRoutes } from "./modules/privacy/routes.ts";
@@ -55,6 +58,9 @@ import { seedDemoPromotions } from "./modules/promotions/seed/seed.ts";
 import { configuredProviders } from "./modules/providers/configuredProviders.ts";
 import { reconcilePayments, settleProviderEvent } from "./modules/providers/jobs.ts";
 import { providerRoutes } from "./modules/providers/routes.ts";
+import { homeRoutes } from "./modules/reports/homeRoutes.ts";
+import { updateReports } from "./modules/reports/jobs.ts";
+import { reportRoutes } from "./modules/reports/routes.ts";
 import { revertingSettings } from "./modules/settings/revert.ts";
 import { settingsRoutes } from "./modules/settings/routes.ts";
 import { seedDemoSeller } from "./modules/settings/seed/seed.ts";
@@ -78,6 +84,7 @@ import {
   splitLateTransactions,
   splitTransactions,
 } from "./modules/transactions/split/splitTransactions.ts";
+import { findUsers } from "./modules/users/customers/queries.ts";
 import { customerRoutes } from "./modules/users/customers/routes.ts";
 import { revertingCustomers, revertingTeam, userRevertAdvice } from "./modules/users/revert.ts";
 import { seedDemoTeam } from "./modules/users/seed/team.ts";
@@ -88,6 +95,7 @@ import { forgetWebhooks } from "./modules/webhooks/jobs.ts";
 import { revertingEndpoints, webhookRevertAdvice } from "./modules/webhooks/revert.ts";
 import { webhookLogRoutes, webhookRoutes } from "./modules/webhooks/routes.ts";
 import { tellSuspension } from "./modules/webhooks/suspensionJob.ts";
+import type { HistorySources } from "./platform/audit/actions/actions.ts";
 import { platformRevertAdvice } from "./platform/audit/revertAdvice.ts";
 import { auditRoutes } from "./platform/audit/routes.ts";
 import { sendLinkJob } from "./platform/auth/passwords/passwordLinks.ts";
@@ -114,6 +122,8 @@ import { stepsOf, work } from "./platform/jobs/work.ts";
 import { exportNoticeJob } from "./platform/lists/exportNotice.ts";
 import type { Logger } from "./platform/log.ts";
 import { type Mailer, openMail } from "./platform/mail/mail.ts";
+import { sendDigestsJob } from "./platform/notifications/digest.ts";
+import { notificationRoutes } from "./platform/notifications/routes.ts";
 import { type Reach, reachOf } from "./platform/outbound/targets.ts";
 import { type Clock, openPlatform } from "./platform/platform.ts";
 import { zoneOf } from "./platform/settings.ts";
@@ -127,7 +137,7 @@ const jobsOf = (config: Config, mail: Mailer) => {
   const writes: FastifyInstance["writes"] = new Map();
   const findZone = zoneOf(config);
   const providers = configuredProviders(config);
-  const sendLink = sendLinkJob(mail, workspaceUrl(config));
+  const sendLink = sendLinkJob(mail, workspaceUrl(config), config);
   const tellTwoFactorReset = tellTwoFactorResetJob(mail, workspaceUrl(config));
   const tellRequester = tellRequesterJob(mail, workspaceUrl(config));
   const tellOwners = tellOwnersJob(mail, workspaceUrl(config));
@@ -145,6 +155,7 @@ const jobsOf = (config: Config, mail: Mailer) => {
     catchUp,
     settleSubscriberChanges,
     recountAllSubscribers,
+    updateReports(findZone),
     renewSubscriptions(findZone),
     simulatePromotion,
     settle,
@@ -154,6 +165,7 @@ const jobsOf = (config: Config, mail: Mailer) => {
     writeExport,
     forgetPersonalExports,
     exportNoticeJob(mail, workspaceUrl(config)),
+    sendDigestsJob(mail, workspaceUrl(config), findZone),
     tellRequester,
     expireApprovals(tellRequester),
     tellOwners,
@@ -179,10 +191,29 @@ const platformRoutes = (app: FastifyInstance, { sendLink, reverting }: Tools) =>
   authRoutes(app, sendLink);
   draftRoutes(app);
   jobRoutes(app);
-  auditRoutes(app, { modules: reverting, advice: revertAdvice, confidential: ["approvals"] });
+  auditRoutes(app, {
+    modules: reverting,
+    advice: revertAdvice,
+    confidential: ["approvals"],
+    sources: historySources,
+  });
   eventRoutes(app);
+  notificationRoutes(app);
   iconRoutes(app);
   incidentRoutes(app);
+};
+
+/** Indexes of names have none of fewer than three characters. */
+const namedFrom = 3;
+
+const historySources: HistorySources = {
+  findNamed: async (db, typed, paging, role) => {
+    if (typed.length < namedFrom) return [];
+    const query = { q: typed, f: [], sort: [], size: 20, count: "none" as const };
+    const { items } = await findUsers(db, role, query, paging);
+    return [...items.map(({ id }) => id), ...(await findNamedPackages(db, typed, paging))];
+  },
+  findPublished,
 };
 
 /** What to do instead of reverting an audit entry, for every table with audit entries. */
@@ -221,6 +252,7 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   settingsRoutes(app);
   taxRateRoutes(app);
   customerRoutes(app);
+  customerSummaryRoutes(app);
   grantRoutes(app);
   entitlementRoutes(app);
   checkRoutes(app);
@@ -248,6 +280,9 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   approvalRoutes(app, tell);
   webhookRoutes(app, reach);
   webhookLogRoutes(app);
+  commentRoutes(app);
+  reportRoutes(app);
+  homeRoutes(app);
 };
 
 /** What can be reverted from the audit log. */

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 import { exampleEnvironment } from "./exampleEnvironment.testing.ts";
@@ -11,6 +12,20 @@ const complete = {
   SMTP_URL: "smtp://localhost",
   EMAIL_FROM: "purser@example.com",
 };
+
+test("connects with the login of the system if nothing names one", () => {
+  const { DATABASE_URL } = readConfig(complete);
+  expect(DATABASE_URL).toBe(`postgres://${userInfo().username}@localhost/purser`);
+  const socket = readConfig({ ...complete, DATABASE_URL: "postgres:///purser?host=/run" });
+  expect(new URL(socket.DATABASE_URL).searchParams.get("user")).toBe(userInfo().username);
+  for (const named of [
+    { ...complete, USER: "ada" },
+    { ...complete, PGUSER: "ada" },
+    { ...complete, DATABASE_URL: "postgres://purser@localhost/purser" },
+    { ...complete, DATABASE_URL: "postgres://localhost/purser?user=purser" },
+  ])
+    expect(readConfig(named).DATABASE_URL).toBe(named.DATABASE_URL);
+});
 
 test("parses a complete environment and adds defaults", () => {
   expect(readConfig(complete)).toMatchObject({

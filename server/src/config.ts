@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
+import { userInfo } from "node:os";
 import { iconProviders } from "@purser/contract/pages/runtime";
 import { z } from "zod";
 import { sizesOf } from "./platform/db/poolSizes.ts";
@@ -279,6 +280,31 @@ const assertPools = (config: Config) => {
     );
 };
 
+/** The login of the system if the URL and the environment name none, like other tools of PostgreSQL. */
+const withLogin = (url: string, { PGUSER, USER }: Record<string, string | undefined>) => {
+  const named = new URL(url);
+  if (named.username || named.searchParams.has("user") || PGUSER || USER) return url;
+  try {
+    const { username } = userInfo();
+    // A URL without a host has no place for a login.
+    if (named.hostname) named.username = username;
+    else named.searchParams.set("user", username);
+    return named.href;
+  } catch {
+    // A user without a name, as in some containers. The error of the connection says what to set.
+    return url;
+  }
+};
+
+const withLogins = (
+  { DATABASE_URL, MIGRATION_DATABASE_URL: owner, ...others }: Config,
+  environment: Record<string, string | undefined>,
+): Config => ({
+  ...others,
+  DATABASE_URL: withLogin(DATABASE_URL, environment),
+  ...(owner && { MIGRATION_DATABASE_URL: withLogin(owner, environment) }),
+});
+
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   // The name of the variable when there was only one key.
@@ -290,7 +316,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     if (OIDC_ISSUER && !(OIDC_CLIENT_ID && OIDC_CLIENT_SECRET))
       throw new ConfigError("OIDC_ISSUER requires OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.");
     assertPools(parsed.data);
-    return parsed.data;
+    return withLogins(parsed.data, given);
   }
   const issues = (parsed.error?.issues ?? []).filter(
     ({ path }) => !outdated.some(([, name]) => name === path[0]),

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -33,6 +33,15 @@ const missingIn = (page: string, text: string) =>
     .map(([, path = ""]) => path)
     .filter((path) => isPath(path) && !isExample(path) && !exists(path))
     .map((path) => `${page}: ${path}`);
+
+// A page that only says "loading..." has a few kB.
+const pictureMin = 12_000;
+
+test("no picture shows an empty or loading page", () => {
+  const pictures = files.filter((file) => /^docs\/pictures\/.*\.png$/.test(file));
+  expect(pictures.length).toBeGreaterThan(100);
+  expect(pictures.filter((file) => statSync(join(root, file)).size < pictureMin)).toEqual([]);
+});
 
 test("the documentation names only files and folders that exist", () => {
   expect(pages).toContain("ARCHITECTURE.md");

@@ -27,6 +27,8 @@ Commands:
   ledger verify              Check that lines, credits, balances and the journal match.
   ledger export --from <date> --until <date>
                              Write the journal of these days as CSV, without the last day.
+  reports verify             Compare the figures of reports with the journal and the subscriptions.
+  reports rebuild            Count all figures of reports again.
   subscribers recount        Correct the numbers of subscribers of all packages by their grants.
   secrets status             Count the stored secrets that need an older key of SECRET_KEYS.
   secrets rotate             Encrypt all stored secrets with the newest key of SECRET_KEYS.
@@ -36,7 +38,9 @@ Commands:
                              Show what applying the file would change. Exit code 0: no changes,
                              2: changes, 1: the file is invalid or can't be applied.
   catalog apply <file> [--archive-missing] [--yes]
-                             Apply the file. Package changes are saved as drafts.
+                             Apply the file. Package changes are saved as drafts. Exit code 0:
+                             applied, or no changes, 2: not confirmed, 1: the file is invalid or
+                             can't be applied.
 
 Configuration is read from environment variables, which .env.example lists.
 `;
@@ -51,6 +55,7 @@ const commands: Record<string, () => Promise<Command>> = {
   audit: async () => (await import("./commands/audit.ts")).audit,
   secrets: async () => (await import("./commands/secrets.ts")).secrets,
   ledger: async () => (await import("./commands/ledger.ts")).ledger,
+  reports: async () => (await import("./commands/reports.ts")).reports,
   subscribers: async () => (await import("./commands/subscribers.ts")).subscribers,
   catalog: async () => (await import("./commands/catalog.ts")).catalog,
 };

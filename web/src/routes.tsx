@@ -21,6 +21,7 @@ import { auth } from "#shell/auth.ts";
 import { ErrorPage, NotFoundPage } from "#shell/errors/ErrorPage.tsx";
 import { Layout } from "#shell/Layout.tsx";
 import { destinationOf } from "#shell/signIn/destination.ts";
+import { type UserTab, userTabs } from "./screens/users/tabs.ts";
 
 /** The document is being replaced, so nothing else may render. */
 const forEver = new Promise<never>(() => undefined);
@@ -103,7 +104,14 @@ const login = createRoute({
 
 const home = createRoute({
   ...pageAt("/"),
+  validateSearch: anySearch,
   component: screen(() => import("./screens/home/Home.tsx"), "Home"),
+});
+
+const reports = createRoute({
+  ...pageAt("/reports"),
+  validateSearch: anySearch,
+  component: screen(() => import("./screens/reports/Reports.tsx"), "Reports"),
 });
 
 const apps = createRoute({
@@ -213,6 +221,10 @@ const transactions = createRoute({
 
 const createTransaction = createRoute({
   ...pageAt("/transaction/create"),
+  validateSearch: ({ email, package: pack }: Search): { email?: string; package?: string } => ({
+    ...(typeof email === "string" && { email }),
+    ...withId("package", pack),
+  }),
   component: screen(() => import("./screens/transactions/Create.tsx"), "CreateTransaction"),
 });
 
@@ -245,10 +257,11 @@ const editUser = createRoute({
 
 const viewUser = createRoute({
   ...pageAt("/users/view/$id"),
-  validateSearch: ({ at, ...search }: Search): ReturnType<typeof readTab> & { at?: string } => {
+  validateSearch: ({ at, tab }: Search): { tab?: UserTab; at?: string } => {
     const moment = oneOf(at);
     const isMoment = moment !== undefined && !Number.isNaN(Date.parse(moment));
-    return { ...readTab(search), ...(isMoment && { at: moment }) };
+    const known = userTabs.find((name) => name === tab);
+    return { ...(known && { tab: known }), ...(isMoment && { at: moment }) };
   },
   component: screen(() => import("./screens/users/View.tsx"), "ViewUser"),
 });
@@ -271,14 +284,17 @@ const settings = createRoute({
 
 const roles = createRoute({
   ...pageAt("/roles"),
-  validateSearch: ({ member }: Search): { member?: string } => withId("member", member),
+  validateSearch: ({ member, invite }: Search): { member?: string; invite?: string } => ({
+    ...withId("member", member),
+    ...withId("invite", invite),
+  }),
   component: screen(() => import("./screens/users/team/Roles.tsx"), "Roles"),
 });
 
 const auditLog = createRoute({
   ...pageAt("/audit"),
   validateSearch: anySearch,
-  component: screen(() => import("./screens/audit/List.tsx"), "AuditLog"),
+  component: screen(() => import("./screens/audit/History.tsx"), "AuditLog"),
 });
 
 const approvalTabs = ["waiting", "mine", "decided"] as const;
@@ -305,6 +321,7 @@ const account = createRoute({
 const pages = {
   "/login": login,
   "/": home,
+  "/reports": reports,
   "/apps": apps,
   "/apps/create": createApp,
   "/apps/edit/$id": editApp,

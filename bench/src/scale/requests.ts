@@ -97,6 +97,16 @@ const pathsOf = (path: string, samples: Samples): string[] => {
 
 const needed: Record<string, (samples: Samples) => string[]> = {
   "/apps/impact": ({ apps = [] }) => [`ids=${apps[0]}`],
+  "/audit/actions": ({ users = [] }) => [
+    "",
+    ...["prices", "refunds", "access", "team"].map((topic) => `f=topic:any:${topic}`),
+    "q=price&fields=priceId,amount&types=version_prices",
+    "q=many",
+    "q=zzz-absent&f=entity:any:transactions",
+    `f=record:any:${users[0]}`,
+    "f=actorKind:any:key",
+    "f=at:last:30&q=ada",
+  ],
   "/features/impact": ({ features = [] }) => [`ids=${features[0]}`],
   "/icons": () => ["q=house"],
   "/promotions/overlapping": () => ["from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z"],

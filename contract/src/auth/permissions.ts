@@ -30,6 +30,8 @@ export const permissions = {
   "users:write": ["owner", "admin", "support"],
   "users:export": ["owner", "admin"],
   "users:privacy": ["owner", "admin"],
+  "comments:write": ["owner", "admin", "catalog", "finance", "support"],
+  "reports:read": ["owner", "admin", "catalog", "finance", "viewer"],
   "audit:read": ["owner", "admin"],
   "audit:export": ["owner", "admin"],
   "webhooks:read": ["owner", "admin"],

@@ -37,6 +37,16 @@ export const getSession = endpoint({
   reply: me,
 });
 
+/** Also answers without a session, so that the sign-in page has no failed request. */
+export const getSignedInUser = endpoint({
+  method: "GET",
+  path: "/session/user",
+  summary: "Retrieve the signed-in user, or null",
+  permission: "anyone",
+  optionalSession: true,
+  reply: z.object({ user: me.nullable() }),
+});
+
 export const signOut = endpoint({
   method: "DELETE",
   path: "/session",

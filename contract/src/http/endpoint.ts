@@ -27,6 +27,8 @@ export type Endpoint = {
   keyed?: false;
   /** Allowed before two-factor authentication is set up, because it is needed to do so. */
   beforeTwoFactor?: true;
+  /** Knows the user if there is one, and answers without a session too. */
+  optionalSession?: true;
   /** Refusals other than those that follow from the fields above. */
   refusals?: readonly ProblemCode[];
   /** May require approval by the company's rules of this name. */

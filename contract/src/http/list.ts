@@ -3,6 +3,7 @@ import { between } from "../fields/commonRules.ts";
 import { id, instant } from "../fields/primitives.ts";
 import { plain, text, timeZone, token } from "../fields/text.ts";
 import { rule } from "../messages/rules.ts";
+import { numberedRowsMax } from "./numberedRows.ts";
 
 /** A field for filtering and sorting. Sortable fields are never null, so that the order is total. */
 export type Field = (
@@ -136,7 +137,7 @@ const sorts = (fields: Fields) =>
       return parsed.filter((key) => typeof key !== "string");
     });
 
-const wholeNumber = (min: number, max: number) =>
+export const wholeNumber = (min: number, max: number) =>
   text({ max: 9 })
     .superRefine((value, context) => {
       const fits = /^(0|[1-9]\d*)$/.test(value) && Number(value) >= min && Number(value) <= max;
@@ -145,16 +146,13 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .meta({ type: "integer", minimum: min, maximum: max });
 
-const cursor = token(
+export const cursor = token(
   /^[A-Za-z0-9_-]{1,1200}$/,
   rule("cursor_malformed", "Send a cursor from an earlier response."),
 );
 
-/** The limit of numbered pages; beyond it only next and previous pages are cheap. */
-export const numberedRowsMax = 10_000;
-
 /** Filters and order of a list. */
-const selection = <F extends Fields>(fields: F) => ({
+export const selection = <F extends Fields>(fields: F) => ({
   q: searchText.optional(),
   f: filters(fields),
   sort: sorts(fields),

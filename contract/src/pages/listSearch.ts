@@ -1,3 +1,5 @@
+import { numberedRowsMax } from "../http/numberedRows.ts";
+
 /** The state of a list, which only the URL stores. */
 export type ListSearch = {
   q?: string | undefined;
@@ -20,12 +22,18 @@ export const usualSize = "25";
 
 export type Given = Record<string, string | string[] | undefined>;
 
+/** The last page that has a number. Later rows are reached from page to page. */
+export const lastNumberedPage = (size: string = usualSize) =>
+  Math.floor(numberedRowsMax / Number(size));
+
 export const readListSearch = (given: Given): ListSearch => {
   const search: ListSearch = { f: [given["f"] ?? []].flat() };
   for (const name of single) {
     const value = [given[name]].flat()[0];
     if (value) search[name] = value;
   }
+  const last = lastNumberedPage(search.size);
+  if (Number(search.page) > last) search.page = String(last);
   return search;
 };
 

@@ -5,6 +5,10 @@ import { type PageMatch, type Route, routes } from "./routes.ts";
 /** The file name under a page's URL that returns its payload. */
 export const payloadFile = "_payload.json";
 
+/** Whether a URL asks for the payload of a page, also of an unknown one. */
+export const isPayloadUrl = (url: string) =>
+  url.split("?", 1)[0]?.endsWith(`/${payloadFile}`) ?? false;
+
 /** The API replies that the first screen needs, by their URL. */
 export type Payload = {
   build: { id: string };

@@ -42,9 +42,12 @@ export const featuresOfApp = (id: string) => ({
 /** The newest transactions on a user's page. */
 export const transactionsOfUser = (id: string) => ({
   f: [`user:any:${id}`],
-  size: "3",
+  size: "25",
   count: "capped" as const,
 });
+
+/** The promotions on the home screen. */
+export const runningPromotions = { f: ["status:any:running"], count: "none" as const };
 
 /** The waiting requests on the approvals page. */
 export const waitingApprovals = { f: ["status:any:waiting"], size: "50", count: "none" as const };
@@ -55,7 +58,16 @@ export const routes = {
   "/": {
     title: "Home",
     guard: "auth",
-    payload: [{ path: "/apps/counts" }, { path: "/activity" }, ...menu],
+    payload: [
+      { path: "/reports/summary" },
+      { path: "/reports/revenue" },
+      { path: "/reports/revenue", query: () => ({ group: "package" }) },
+      { path: "/home/attention" },
+      { path: "/home/setup" },
+      { path: "/promotions", query: () => runningPromotions },
+      { path: "/activity/actions" },
+      ...menu,
+    ],
   },
   "/apps": page("Apps", "apps:read", [{ path: "/apps", list: true }, { path: "/apps/counts" }]),
   "/apps/create": page("New app", "apps:write"),
@@ -119,14 +131,19 @@ export const routes = {
   "/users/edit/$id": page("Edit user", "users:write", [{ path: "/users/:id" }]),
   "/users/view/$id": page("User", "users:read", [
     { path: "/users/:id" },
+    { path: "/users/:id/summary" },
     { path: "/users/:id/subscriptions" },
-    { path: "/users/:id/balance", tab: null },
-    { path: "/users/:id/notes", tab: null },
-    { path: "/users/:id/balance", tab: null },
-    { path: "/users/:id/documents", tab: null },
-    { path: "/transactions", tab: null, query: ({ id = "" }) => transactionsOfUser(id) },
-    { path: "/users/:id/activity" },
+    { path: "/users/:id/balance" },
+    { path: "/users/:id/notes" },
+    { path: "/users/:id/documents", tab: "documents" },
+    {
+      path: "/transactions",
+      tab: "payments",
+      query: ({ id = "" }) => transactionsOfUser(id),
+    },
+    { path: "/users/:id/activity", tab: "activity" },
   ]),
+  "/reports": { ...page("Reports", "reports:read"), addition: true },
   "/catalog": { ...page("Catalog as code", "packages:read"), addition: true },
   "/webhook": {
     ...page("Webhooks", "webhooks:read", [
@@ -143,10 +160,10 @@ export const routes = {
     ]),
     addition: true,
   },
-  "/roles": { ...page("Roles", "team:read", [{ path: "/roles" }]), addition: true },
+  "/roles": { ...page("Team & roles", "team:read", [{ path: "/roles" }]), addition: true },
   "/audit": {
-    ...page("Audit log", "audit:read", [
-      { path: "/audit", list: true },
+    ...page("History", "audit:read", [
+      { path: "/audit/actions", search: ["f"] },
       { path: "/audit/verification" },
     ]),
     addition: true,

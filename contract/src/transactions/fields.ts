@@ -134,7 +134,11 @@ export const transactionFields = fields({
   periodStart: { label: "Period start", read: instant.nullable(), export: false },
   periodEnd: { label: "Period end", read: instant.nullable(), export: false },
   access: { label: "Access", read: z.enum(accessChoices).nullable(), export: false },
-  settledAt: { label: "Settled", read: instant.nullable() },
+  settledAt: {
+    label: "Settled",
+    read: instant.nullable(),
+    list: { kind: "instant", sort: true },
+  },
   /** The provider that received the money. */
   settledBy: { label: "Received by", read: plain.nullable(), export: false },
   changesId: { label: "Replaced subscription" },

@@ -1,20 +1,7 @@
 import { z } from "zod";
-import { id, instant, record } from "../fields/primitives.ts";
-import { plain, text } from "../fields/text.ts";
+import { id, record } from "../fields/primitives.ts";
 import { endpoint } from "../http/endpoint.ts";
-
-const noteText = text({ min: 1, max: 4000, lines: true });
-
-const note = z
-  .object({
-    id,
-    author: z.object({ id, name: plain }),
-    text: plain,
-    createdAt: instant,
-    crossedOutAt: instant.nullable(),
-  })
-  .meta({ id: "UserNote" });
-export type UserNote = z.output<typeof note>;
+import { comment, newComment } from "../workspace/comments.ts";
 
 export const listUserNotes = endpoint({
   method: "GET",
@@ -22,7 +9,7 @@ export const listUserNotes = endpoint({
   summary: "List the latest 100 notes about a user",
   permission: "users:read",
   params: record,
-  reply: z.object({ items: z.array(note) }),
+  reply: z.object({ items: z.array(comment) }),
 });
 
 export const addUserNote = endpoint({
@@ -31,8 +18,8 @@ export const addUserNote = endpoint({
   summary: "Add a note about a user",
   permission: "users:write",
   params: record,
-  body: z.strictObject({ text: noteText }),
-  reply: note,
+  body: newComment,
+  reply: comment,
   status: 201,
 });
 
@@ -43,6 +30,6 @@ export const crossOutUserNote = endpoint({
   permission: "users:write",
   params: record.extend({ noteId: id }),
   body: z.strictObject({}),
-  reply: note,
+  reply: comment,
   refusals: ["wrong_state"],
 });

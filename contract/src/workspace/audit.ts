@@ -7,8 +7,9 @@ import { endpoint } from "../http/endpoint.ts";
 import { exportQuery, type Fields, listQuery, pageOf } from "../http/list.ts";
 import { rule } from "../messages/rules.ts";
 import { message } from "../messages/schema.ts";
+import { type Topic, topics } from "./topics.ts";
 
-const entry = z
+export const auditEntry = z
   .object({
     id: plain,
     at: instant,
@@ -38,9 +39,9 @@ const entry = z
     canRevert: z.boolean(),
   })
   .meta({ id: "Activity" });
-export type Activity = z.output<typeof entry>;
+export type Activity = z.output<typeof auditEntry>;
 
-export const activityPage = z.object({ items: z.array(entry), next: plain.nullable() });
+export const activityPage = z.object({ items: z.array(auditEntry), next: plain.nullable() });
 
 const entryId = token(/^[1-9]\d{0,17}$/, rule("entry_id_invalid", "Enter the ID of an entry."));
 
@@ -109,9 +110,10 @@ export const auditFields = {
   record: { kind: "relation" },
   request: { kind: "text" },
   reason: { kind: "text" },
+  topic: { kind: "choice", options: Object.keys(topics) as Topic[] },
 } as const satisfies Fields;
 
-const oneEntry = z.strictObject({ id: entryId });
+export const oneEntry = z.strictObject({ id: entryId });
 
 export const listAudit = endpoint({
   method: "GET",
@@ -119,7 +121,7 @@ export const listAudit = endpoint({
   summary: "List audit log entries",
   permission: "audit:read",
   query: listQuery(auditFields),
-  reply: pageOf(entry),
+  reply: pageOf(auditEntry),
 });
 
 export const getAuditEntry = endpoint({
@@ -128,7 +130,7 @@ export const getAuditEntry = endpoint({
   summary: "Retrieve an audit log entry",
   permission: "audit:read",
   params: oneEntry,
-  reply: entry,
+  reply: auditEntry,
 });
 
 export const auditColumns = [
@@ -217,7 +219,7 @@ export const revertEntry = endpoint({
   permission: "signed in",
   params: oneEntry,
   body: actionBody,
-  reply: entry,
+  reply: auditEntry,
   versioned: true,
   refusals: ["wrong_state", "taken", "in_use", "code_frozen", "frozen", "proof_required"],
 });

@@ -5,6 +5,7 @@ import { rule } from "../messages/rules.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export const densities = ["comfortable", "compact"] as const;
+export const digests = ["off", "daily"] as const;
 export const languages = ["en-US", "en-GB", "de"] as const;
 
 const column = z.strictObject({
@@ -38,6 +39,8 @@ export const preferences = z
     timeZone: timeZone.nullable(),
     /** Whether single letters work as shortcuts. */
     singleKeys: z.boolean(),
+    /** An email with unread notifications. */
+    digest: z.enum(digests),
     /** The columns of each list in their order; others use the default. */
     columns: z.record(listName, z.array(column).max(40)),
     /** The saved views of each list, in the order of their tabs. */
@@ -53,6 +56,7 @@ export const defaultPreferences: Preferences = {
   language: null,
   timeZone: null,
   singleKeys: true,
+  digest: "off",
   columns: {},
   views: {},
 };

@@ -99,7 +99,7 @@ test("S9.9 Dialogs, drawer and palette use z-index 1100 and cover the page", asy
   await expect(palette).toBeHidden();
 
   await ownerPage.setViewportSize({ width: 375, height: 720 });
-  await ownerPage.getByRole("button", { name: "Menu" }).click();
+  await ownerPage.getByRole("button", { name: "More", exact: true }).click();
   expect(await layerOf(ownerPage.getByRole("dialog", { name: "Menu" }))).toBe(1100);
 });
 

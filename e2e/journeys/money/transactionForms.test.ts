@@ -245,7 +245,12 @@ test("S2.25 Only the note and tags of a transaction can be edited @nightly", asy
     tags: ["phone"],
     refunded: 100,
   });
-  await page.getByRole("button", { name: "Refund", exact: true }).click();
+  const refund = page.getByRole("button", { name: "Refund", exact: true });
+  const label = refund.getByText("Refund", { exact: true });
+  const [outer, inner] = [await refund.boundingBox(), await label.boundingBox()];
+  expect(inner?.width).toBeGreaterThan(30);
+  expect(outer?.width).toBeGreaterThan(inner?.width ?? 0);
+  await refund.click();
   await expect(
     page.getByRole("alertdialog", { name: `Refund ${sale.number}?` }).getByRole("textbox", {
       name: /^Refund of/,

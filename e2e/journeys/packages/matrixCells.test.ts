@@ -151,11 +151,11 @@ test("A read-only role sees a lock with a reason, and no key changes anything @n
   ownerPage: page,
 }) => {
   const { features, pack } = await makeMatrix(page, ["limit", "switch"]);
-  await page.route("**/api/session", async (route) => {
+  await page.route("**/api/session/user", async (route) => {
     const response = await route.fetch();
-    const me = await response.json();
-    const permissions = me.permissions?.filter((one: string) => one !== "packages:write");
-    await route.fulfill({ response, json: { ...me, permissions } });
+    const { user } = await response.json();
+    const permissions = user.permissions.filter((one: string) => one !== "packages:write");
+    await route.fulfill({ response, json: { user: { ...user, permissions } } });
   });
   await openMatrix(page, pack);
   await expect(

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { makeApp } from "../../data/apps.ts";
 import { test } from "../../fixtures/test.ts";
 import { expectFailure, expectHome } from "../../pages/navigation.ts";
+import { unknownAppId } from "../../screens/openScreen.ts";
 
 // @nightly: The gate covers each kind of error page once.
 
@@ -16,7 +17,8 @@ test("S2.34 S8.1 An unknown path returns 404 with the title Page not found and s
   await expect(page).toHaveTitle(/^Page not found/);
   await expect(page.getByText("Page Not Found: /nope/x?y=1", { exact: true })).toBeVisible();
   await expect(page.getByText("404", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Go home" }).click();
+  await expect(page.getByRole("link", { name: "Go home" })).toHaveAttribute("href", "/");
+  await page.getByRole("link", { name: "Go home" }).click();
   await expectHome(page);
 });
 
@@ -97,7 +99,7 @@ test("S8.2 A screen that crashes shows a 500 page with an error ID and no intern
 test("S8.2 2.5 A failed session request shows its status and doesn't redirect to sign-in", async ({
   ownerPage: page,
 }) => {
-  await page.route("**/api/session", (route) =>
+  await page.route("**/api/session/user", (route) =>
     route.fulfill({
       status: 503,
       contentType: "application/problem+json",
@@ -114,10 +116,46 @@ test("S8.2 2.5 A failed session request shows its status and doesn't redirect to
   await expect(heading(page, "Internal Server Error")).toBeVisible();
   await expect(page.getByText("503", { exact: true })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe("/apps");
-  await page.unroute("**/api/session");
+  await page.unroute("**/api/session/user");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(heading(page, "Apps")).toBeVisible();
 });
+
+for (const [what, body] of [
+  ["Purser", { contentType: "application/problem+json", requestId: unknownAppId }],
+  ["a proxy", { contentType: "text/html", requestId: null }],
+] as const)
+  test(`S8.2 A record that fails with 503 of ${what} has a heading, an error ID and a retry`, async ({
+    ownerPage: page,
+  }) => {
+    const app = await makeApp(page);
+    const calls = [`**/api/apps/${app.id}`, `**/apps/view/${app.id}/_payload.json**`];
+    const { contentType, requestId } = body;
+    for (const url of calls)
+      await page.route(url, (route) =>
+        route.fulfill({
+          status: 503,
+          contentType,
+          body: JSON.stringify({
+            type: "urn:purser:problem:unavailable",
+            title: "Unavailable",
+            status: 503,
+            detail: "The database is busy. Try again in a few seconds.",
+            requestId,
+          }),
+        }),
+      );
+    await page.goto(`/apps/view/${app.id}`);
+    await expect(heading(page, "Internal Server Error")).toBeVisible();
+    await expect(page).toHaveTitle(/^Internal Server Error/);
+    await expect(page.getByText("503", { exact: true })).toBeVisible();
+    const text = await page.locator("main").innerText();
+    expect(text).toMatch(requestId ?? /Error ID\s+[0-9a-f]{8}-[0-9a-f-]{27}/);
+    await expect(page.getByRole("link", { name: "Go home" })).toBeVisible();
+    for (const url of calls) await page.unroute(url);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(heading(page, app.name)).toBeVisible();
+  });
 
 const breaks: Record<string, () => void> = {
   "An uncaught error": () => {

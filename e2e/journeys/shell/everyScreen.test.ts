@@ -104,7 +104,7 @@ test.describe("at 375 pixels", () => {
     records,
   }) => {
     await ownerPage.goto("/");
-    const button = ownerPage.getByRole("button", { name: "Menu" });
+    const button = ownerPage.getByRole("button", { name: "More", exact: true });
     const drawer = ownerPage.getByRole("dialog", { name: "Menu" });
     await expect(button).toHaveAttribute("aria-expanded", "false");
     await button.click();

@@ -48,7 +48,7 @@ test("LG1 S6.1 S2.R Every protected page requires sign-in without loading its co
   }
   // Only the session and the sign-in methods are requested before.
   expect(new Set(asked.filter((path) => path.startsWith("/api/")))).toEqual(
-    new Set(["/api/session", "/api/session/methods"]),
+    new Set(["/api/session/user", "/api/session/methods"]),
   );
   expect(asked.filter((path) => files.includes(path))).toEqual([]);
   expect(asked.filter((path) => path.endsWith("/_payload.json"))).toEqual([]);

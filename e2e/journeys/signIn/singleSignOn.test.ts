@@ -82,7 +82,6 @@ test("Without password sign-in the login shows only SSO, and the operator's link
   await expect(page.getByRole("button", { name: "Forgot password?" })).toHaveCount(0);
   const operator = newPerson("Opal Operator");
   await setPassword(page, await createOwner(product, operator), operator);
-  await submitCredentials(page, operator);
   await expectSignedIn(page, operator);
   await signOut(page);
   await page.goto(`${product.origin}/login#password`);

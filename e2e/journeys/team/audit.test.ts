@@ -23,27 +23,31 @@ test("An owner finds a colleague's mistake in the audit log and reverts it @nigh
   ).toBeVisible();
 
   await page.goto("/");
-  await page.getByRole("link", { name: "Audit log" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
-  const row = page.getByRole("row").filter({ hasText: /Cato Colleague\s*App changed \(Name\)/ });
-  await expect(row).toContainText("Harbor Carts");
+  await page.getByRole("link", { name: "History", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "History" })).toBeVisible();
+  const row = page
+    .getByRole("listitem")
+    .filter({ hasText: "Cato Colleague changed app Harbor Carts" });
+  await expect(row).toContainText(/Name\s*Harbour Charts\s*Harbor Carts/);
   await expectAccessible(page);
-  await row.getByRole("link", { name: /Cato Colleague/ }).click();
-  const entry = page.getByRole("dialog", { name: /^Preview of Entry/ });
-  await expect(entry.locator(".diff")).toContainText("Harbour Charts");
-  expect(page.url()).toMatch(/preview=\d+/);
+  await row.getByRole("button", { name: /^Show changes/ }).click();
+  await expect(row.getByRole("row").last()).toContainText(/Harbor Carts\s*Name/);
   await expectAccessible(page);
-  await entry.getByRole("button", { name: "Revert…" }).press("Enter");
+  await row.getByRole("button", { name: /^Revert/ }).click();
   const dialog = page.getByRole("dialog", { name: "Revert this change to Harbor Carts?" });
   await expect(dialog.locator(".diff-after")).toContainText("Harbour Charts");
   await expectAccessible(page);
   await dialog.getByRole("textbox", { name: /^Reason/ }).fill("It has a u.");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Change reverted")).toBeVisible();
-  await expect(page.getByRole("row").filter({ hasText: "Reverts entry" })).toContainText(
-    "Harbour Charts",
-  );
-  await expect(entry.getByText("Reverted by", { exact: true })).toBeVisible();
+  const reverted = page
+    .getByRole("listitem")
+    .filter({ hasText: "reverted a change of Harbour Charts" });
+  await reverted.getByRole("link", { name: /^Reverts entry/ }).click();
+  expect(page.url()).toMatch(/preview=\d+/);
+  const linked = page.getByRole("region", { name: /^Entry/ });
+  await expect(linked.getByText(/^Reverted by entry/)).toBeVisible();
+  await expect(linked.getByRole("listitem")).toBeFocused();
 
   // The record's history shows both and offers the revert too.
   await page.goto(`/apps/view/${app.id}?tab=activity`);
@@ -70,15 +74,69 @@ test("A change that was changed again links to the later change @nightly", async
   await change("Two", 1);
   await change("Three", 2);
   await page.goto(`/audit?f=record:any:${app.id}&f=action:any:update`);
-  const older = page.getByRole("row").filter({ hasText: "App changed (Name)" }).nth(1);
-  await older.getByRole("button", { name: /^Actions for Entry/ }).click();
-  await page.getByRole("menuitem", { name: "Revert…" }).click();
+  const older = page.getByRole("listitem").filter({ hasText: "changed app Three" }).nth(1);
+  await older.getByRole("button", { name: /^Revert/ }).click();
   const dialog = page.getByRole("dialog", { name: /^Revert this change/ });
   await expect(dialog.getByRole("alert")).toContainText("changed again later");
   await expect(dialog.getByRole("button", { name: "Revert", exact: true })).toBeDisabled();
   await dialog.getByRole("button", { name: "Revert that change first" }).click();
   await expect(dialog.locator(".diff-after")).toContainText("Two");
   await expect(dialog.getByRole("button", { name: "Revert", exact: true })).toBeEnabled();
+});
+
+test("J and K move, Enter opens and R reverts an action", async ({ ownerPage: page }) => {
+  const app = await makeApp(page, { code: uniqueCode("keys"), name: "First" });
+  for (const [place, name] of ["Second", "Third"].entries())
+    await callApi(page, {
+      method: "PUT",
+      path: `/apps/${app.id}`,
+      body: { code: app.code, name },
+      version: place + 1,
+    });
+  await page.goto(`/audit?f=record:any:${app.id}`);
+  const rows = page.getByRole("region", { name: "History" }).locator("[data-row]");
+  await expect(rows).toHaveCount(3);
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(rows.first()).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(rows.first().getByRole("row").last().locator("td, th")).toHaveText([
+    "Third",
+    "Name",
+    "− Second",
+    "+ Third",
+  ]);
+  await page.keyboard.press("Enter");
+  await expect(rows.first().getByRole("table")).toBeHidden();
+  await page.keyboard.press("r");
+  const dialog = page.getByRole("dialog", { name: "Revert this change to Third?" });
+  await dialog.getByRole("button", { name: "Revert", exact: true }).click();
+  await expect(rows.first()).toContainText("reverted a change of Second");
+});
+
+test("An action of a colleague is announced, and one's own are not @nightly", async ({
+  ownerPage: page,
+  signInAs,
+}) => {
+  const colleaguePage = await signInAs("catalog", "Cato Colleague");
+  await page.goto("/audit");
+  await expect(page.locator("[data-row]").first()).toBeVisible();
+  await makeApp(page, { code: uniqueCode("own"), name: "Own" });
+  await makeApp(colleaguePage, { code: uniqueCode("other"), name: "Of a colleague" });
+  await page.getByRole("button", { name: "1 new action" }).click();
+  await expect(page.locator("[data-row]").first()).toContainText(
+    "Cato Colleague created app Of a colleague",
+  );
+});
+
+test("A search names the filter to remove @nightly", async ({ ownerPage: page }) => {
+  const app = await makeApp(page, { code: uniqueCode("found"), name: "Findable" });
+  await page.goto(`/audit?f=record:any:${app.id}&q=zz-absent`);
+  await expect(page.getByText("No matches", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: /zz-absent/ }).click();
+  await expect(page.locator("[data-row]").first()).toContainText("created app Findable");
 });
 
 /** In the database, because an owner alone can't turn a rule off. */
@@ -159,7 +217,7 @@ test("T26 A refund above the limit requires approval and is executed once @night
 
 test("A role without access to the audit log has no link to it @nightly", async ({ signInAs }) => {
   const viewer = await signInAs("viewer", "Vera Viewer");
-  await expect(viewer.getByRole("link", { name: "Audit log" })).toBeHidden();
+  await expect(viewer.getByRole("link", { name: "History", exact: true })).toBeHidden();
   await viewer.goto("/audit");
   await expect(viewer.getByRole("main")).toContainText(
     "Ask an owner for the permission View the audit log.",

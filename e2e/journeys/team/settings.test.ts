@@ -24,6 +24,8 @@ test("An owner changes workspace settings, and every page and the history show i
   await page.getByRole("textbox", { name: "Grace period" }).fill("3");
   await page.keyboard.press("Control+s");
   await expect(page.getByText("Settings saved")).toBeVisible();
+  await expect(page.getByRole("banner").getByText("Harbour & Sons").first()).toBeVisible();
+  await expect(page).toHaveTitle("Settings · Harbour & Sons");
   await expect(page.getByRole("main")).toContainText("Settings changed");
 
   await expect(async () => {
@@ -52,3 +54,40 @@ test("A role that can't change settings can read them, or sees the missing permi
     "Ask an owner for the permission View settings.",
   );
 });
+
+for (const width of [1440, 768, 390])
+  test(`Settings and tax rates have a gutter and fit into ${width} pixels`, async ({
+    ownerPage: page,
+  }) => {
+    await callApi(page, {
+      method: "POST",
+      path: "/tax-rates",
+      body: {
+        country: "IS",
+        region: `Region ${width}`,
+        name: `Value added tax ${width}`,
+        category: "standard",
+        basisPoints: 2400,
+        validFrom: "2026-01-01",
+      },
+    });
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/settings");
+    const rates = page.getByRole("heading", { level: 2, name: "Tax rates" });
+    await expect(rates).toBeVisible();
+    await expect(page.getByText(`Value added tax ${width}`).first()).toBeVisible();
+    const main = (await page.getByRole("main").boundingBox()) ?? { x: 0, width: 0 };
+    for (const part of [
+      rates,
+      page.getByRole("heading", { level: 2, name: "Activity" }),
+      page.getByText("Company", { exact: true }),
+    ]) {
+      const place = await part.boundingBox();
+      expect(Math.round((place?.x ?? 0) - main.x)).toBe(width < 768 ? 16 : 24);
+    }
+    const add = await page.getByRole("button", { name: "Add tax rate" }).boundingBox();
+    expect((add?.x ?? 0) + (add?.width ?? 0)).toBeLessThanOrEqual(main.x + main.width - 16);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBe(0);
+  });

@@ -8,7 +8,7 @@ import {
 } from "../../environment/webhookReceiver.ts";
 import { test as base } from "../../fixtures/test.ts";
 import { expectAccessible } from "../../pages/accessibility.ts";
-import { expectSignedIn, setPassword, submitCredentials } from "../../pages/signIn.ts";
+import { expectSignedIn, setPassword } from "../../pages/signIn.ts";
 
 // @nightly: The gate sends and repeats a delivery; other actions are covered over HTTP.
 
@@ -178,7 +178,6 @@ test("A role without access to webhooks sees the missing permission and no menu 
   const elsewhere = await browser.newContext({ baseURL: product.origin });
   const theirs = await elsewhere.newPage();
   await setPassword(theirs, findPasswordLink(await product.mailbox.read(email)), viewer);
-  await submitCredentials(theirs, viewer);
   await expectSignedIn(theirs, viewer);
   await expect(theirs.getByRole("link", { name: "Webhooks" })).toBeHidden();
   await theirs.goto("/webhook");

@@ -63,6 +63,24 @@ packages:
         seats: 10
 `;
 
+test("apply exits with 2 and changes nothing if it isn't confirmed", async () => {
+  const { file, write, config, purser } = await openWorkspace();
+  await write(small);
+  const codes: number[] = [];
+  let said = "";
+  await command(config, {
+    rest: ["apply", file],
+    ask: async () => "n",
+    print: (text) => {
+      said += text;
+    },
+    exitWith: (code) => codes.push(code),
+  });
+  expect(codes).toEqual([2]);
+  expect(said).toMatch(/No changes applied\.\n$/);
+  expect((await purser("diff", file)).code).toBe(2);
+});
+
 test(
   "diff exits with 2 for differences and 0 for none, and apply requires --yes",
   async () => {

@@ -98,7 +98,10 @@ const apply = async (db: Db, options: Options) => {
   const { shown } = await compareWithWorkspace(db, { file, archiveMissing });
   if (!show(shown, name, options)) return options.exitWith(1);
   if (shown.changes.length === 0) return;
-  if (!(await isSure(options))) return void options.print("No changes applied.\n");
+  if (!(await isSure(options))) {
+    options.print("No changes applied.\n");
+    return options.exitWith(2);
+  }
   const context = {
     actor: actor(),
     address: null,

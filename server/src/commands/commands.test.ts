@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -66,9 +67,19 @@ test("--help lists every command, and an unknown one is refused", async () => {
     "seed",
     "create-owner",
     "audit verify",
+    "audit keep",
+    "subscribers recount",
     "catalog diff",
   ])
     expect(stdout).toContain(command);
+  const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
+  const all = [...stdout.matchAll(/^ {2}([a-z-]+(?: [a-z]+)?)/gm)].map(
+    ([, command = ""]) => command,
+  );
+  expect(all.length).toBeGreaterThan(10);
+  const named = (command: string) =>
+    [command, command.split(" ")[0]].some((words) => readme.includes(`\`${words}\``));
+  expect(all.filter((command) => !named(command))).toEqual([]);
   await expect(purser("sell")).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('Unknown command "sell".'),
@@ -207,4 +218,31 @@ test("SIGTERM finishes the request in flight and exits with 0", async () => {
   await client.query("commit");
   expect((await signIn).status).toBe(200);
   expect(await exitOf(child)).toBe(0);
+});
+
+test("audit keep sets how many months are kept, and back to forever", async () => {
+  const kept = async () =>
+    (await client.query("select months from audit_retention")).rows.map(({ months }) => months);
+  const keep = (...words: string[]) => runHere(config, audit, "keep", ...words);
+  expect(await keep("24")).toEqual({
+    code: 0,
+    stdout: "The audit log is kept for 24 months. Older months are removed every night.\n",
+    stderr: "",
+  });
+  expect(await kept()).toEqual([24]);
+  for (const wrong of [[], ["0"], ["1.5"], ["1201"], ["never"]])
+    expect(await keep(...wrong)).toMatchObject({
+      code: 1,
+      stderr: "Usage: purser audit keep <1 to 1200 months>|forever.\n",
+    });
+  expect(await kept()).toEqual([24]);
+  expect(await keep("forever")).toMatchObject({
+    code: 0,
+    stdout: "The audit log is kept forever.\n",
+  });
+  expect(await kept()).toEqual([null]);
+  const { rows } = await client.query(
+    "select actor_name from audit_entries where entity = 'audit_retention' order by id desc limit 2",
+  );
+  expect(rows).toEqual(Array(2).fill({ actor_name: "purser audit keep" }));
 });

@@ -5,6 +5,7 @@ import { seedManySales, transactionsOf } from "../modules/transactions/seed/seed
 import { transact } from "../platform/audit/context.ts";
 import { connectAsOwner, type Db } from "../platform/db/db.ts";
 import { type Command, ownerUrl, UsageError } from "./command.ts";
+import { updateAllFigures } from "./reports.ts";
 
 const context = {
   actor: { kind: "system", id: null, name: "seed" },
@@ -95,6 +96,7 @@ export const seed: Command = async (config, { print, apps, transactions: sold, .
     }
     if (count === undefined && !many)
       await step((transaction) => seedDemo(transaction, config, { now, print }));
+    await updateAllFigures(db, config);
   } finally {
     await db.destroy();
   }

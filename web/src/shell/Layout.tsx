@@ -7,9 +7,10 @@ import { useIncident } from "#lib/page/incidents.ts";
 import { startVersionChecks } from "#lib/page/newRelease.ts";
 import { loadedWorkspace } from "./auth.ts";
 import { IncidentPage } from "./errors/ErrorPage.tsx";
+import { isSearching } from "./palette/typeAhead.ts";
 import { ReleaseNotice } from "./ReleaseNotice.tsx";
 
-/** Moves the focus to the new page's heading after navigation, unless the page set it itself. */
+/** Moves the focus to the new page's heading after navigation, unless the page or the search has it. */
 const useFocusOnNewPage = () => {
   const router = useRouter();
   useEffect(
@@ -17,6 +18,7 @@ const useFocusOnNewPage = () => {
       router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
         const main = document.getElementById("main");
         if (!fromLocation || !pathChanged || main?.contains(document.activeElement)) return;
+        if (isSearching()) return;
         const heading = document.querySelector<HTMLElement>("[data-page-heading]");
         (heading ?? main)?.focus({ preventScroll: true });
       }),

@@ -16,8 +16,9 @@ import { setShownTimeZone } from "#lib/time/dates.ts";
 import { part } from "#ui/page/lazyPart.tsx";
 import { loadToaster } from "#ui/popups/Toasts.tsx";
 import { undoLast } from "#ui/popups/toast.ts";
-import { groups } from "./navigation/entries.ts";
 import { BottomBar, SideBar, TopBar } from "./navigation/Navigation.tsx";
+import { useOpenGroups } from "./navigation/useOpenGroups.ts";
+import { holdKeys } from "./palette/typeAhead.ts";
 import { useCallToConfirm } from "./signIn/confirmation.ts";
 import { onSessionChange } from "./signIn/sessionChannel.ts";
 import { useSessionEnded } from "./signIn/sessionEnd.ts";
@@ -68,7 +69,7 @@ const useWorkspaceShortcuts = (open: { search: () => void; sheet: () => void }) 
       run: ({ target }) => (isTyping(target) ? false : undoLast()),
     },
     { keys: "?", does: t`Keyboard shortcuts`, group: "anywhere", run: open.sheet },
-    ...groups
+    ...useOpenGroups()
       .flatMap(({ entries }) => entries)
       .map(({ to, label, key }) => ({
         keys: `g ${key}`,
@@ -85,7 +86,13 @@ export const Workspace = () => {
   const [sheet, setSheet] = useState(false);
   const sessionEnded = useSessionEnded();
   const toConfirm = useCallToConfirm();
-  const open = { search: () => setSearched((times) => times + 1), sheet: () => setSheet(true) };
+  const open = {
+    search: () => {
+      holdKeys();
+      setSearched((times) => times + 1);
+    },
+    sheet: () => setSheet(true),
+  };
   useAppearance();
   // Preloaded: search must accept typing at once, and a session may end while offline.
   useEffect(() => {

@@ -49,7 +49,7 @@ export const auth = async ({ location, preload }: Opening) => {
   // Users past the deadline for two-factor authentication must set it up first.
   if (me.twoFactorRequirement?.isDue && pathname !== "/account")
     throw redirect({ to: "/account", replace: true });
-  if (preload || opened !== pathname) requestPayload(pathname, searchStr);
+  if (preload || opened !== pathname) requestPayload(pathname, searchStr, me.permissions);
   if (!preload) opened = pathname;
   await loadWorkspace();
 };

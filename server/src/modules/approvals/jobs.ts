@@ -4,6 +4,7 @@ import { type Job, job } from "#platform/jobs/queues.ts";
 import type { Mailer } from "#platform/mail/mail.ts";
 import { findLocale, writeEmail } from "#platform/mail/writeEmail.ts";
 import { message } from "#platform/messages.ts";
+import { notify } from "#platform/notifications/notifications.ts";
 import { expireWaiting, findLetter, findRequesterId } from "./queries.ts";
 
 type Content = { subject: Message; lead: Message };
@@ -65,9 +66,17 @@ export const tellRequesterJob = (mail: Mailer, origin: string): Job<typeof paylo
       if (!content) return;
       const { email, name, summary, status, answer } = letter;
       const { subject, lead } = content;
+      const requesterId = await findRequesterId(db, id);
+      // The summary may name a customer, so the notification has only the result.
+      await notify(db, {
+        to: [requesterId],
+        kind: "approval",
+        message: lead,
+        path: `/approvals?preview=${id}`,
+      });
       await mail.send({
         to: email,
-        ...writeEmail(await findLocale(db, await findRequesterId(db, id)), {
+        ...writeEmail(await findLocale(db, requesterId), {
           subject,
           paragraphs: [
             message("email_greeting", "Hi {name},", { name }),

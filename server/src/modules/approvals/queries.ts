@@ -215,6 +215,15 @@ const findOwnersSql = statement(
 
 export const findOwners = (db: Db) => run(db, findOwnersSql, []);
 
+const findReviewersSql = statement(
+  "approvals.findReviewers",
+  "select id from users where role = any ($1::text[]) and status = 'active' and id <> $2",
+);
+
+/** Active team members with one of these roles, except the requester. */
+export const findReviewers = async (db: Db, allowed: readonly Role[], requesterId: string) =>
+  (await run(db, findReviewersSql, [[...allowed], requesterId])).map(({ id }) => id);
+
 const findNoticeSql = statement(
   "approvals.findNotice",
   `select r.summary, r.facts, r.reason, r.takes_effect_at as "takesEffectAt", requester.name as requester

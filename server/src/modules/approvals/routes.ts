@@ -1,3 +1,4 @@
+import { roles } from "@purser/contract/auth/permissions";
 import {
   approveApproval,
   countApprovals,
@@ -15,6 +16,7 @@ import type { ApprovalGate, Requester } from "#platform/http/approvalGate.ts";
 import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
+import { notify } from "#platform/notifications/notifications.ts";
 import { findSettings } from "#platform/settings.ts";
 import { basisOf, carryOut, OutdatedRequest, type Seen } from "./carryOut.ts";
 import { approvalReason, effectOf } from "./gate.ts";
@@ -25,6 +27,7 @@ import {
   findApproval,
   findApprovals,
   findDecider,
+  findReviewers,
   findSameWaiting,
   findStored,
   insertApproval,
@@ -166,6 +169,15 @@ const requestRoute = (app: FastifyInstance, tellOwners: TellOwners) =>
       expiresAt: new Date((takesEffectAt ?? now).getTime() + approvalDays * dayMs),
     });
     if (takesEffectAt) await enqueue(tellOwners, { id });
+    const allowed = roles.filter((role) => mayDo({ role }, permission));
+    await notify(db, {
+      to: await findReviewers(db, allowed, session.userId),
+      kind: "approval",
+      message: message("approval_requested", "{requester} requested an approval", {
+        requester: session.name,
+      }),
+      path: `/approvals?preview=${id}`,
+    });
     return read(db, id, session, now);
   });
 
@@ -174,11 +186,11 @@ const staleRequest = (
   id: string,
   { code, detail, reason, personal }: OutdatedRequest,
   now: Date,
-  notify: (db: Db) => Promise<void>,
+  tell: (db: Db) => Promise<void>,
 ) =>
   new Problem(code, detail, { personal }, async (db) => {
     const answer = reason.text;
-    if (await endWaiting(db, id, "stale", { by: null, answer, now })) await notify(db);
+    if (await endWaiting(db, id, "stale", { by: null, answer, now })) await tell(db);
   });
 
 const approveRoute = (app: FastifyInstance, tell: TellRequester) =>

@@ -1,8 +1,8 @@
 import type { RecordImpact } from "@purser/contract/apps/impact";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement, template } from "#platform/db/statement.ts";
-import { subscribersAt } from "../packages/subscribers/subscriberQueries.ts";
 import { versionsWith } from "./queries.ts";
+import { subscribersAt } from "./subscriberQueries.ts";
 
 type Of = keyof typeof versionsWith;
 

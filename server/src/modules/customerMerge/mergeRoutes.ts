@@ -4,6 +4,7 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
+import { copyNotes } from "../comments/queries.ts";
 import {
   type findRecord,
   findVisible,
@@ -13,7 +14,6 @@ import {
 } from "../entitlements/customerQueries.ts";
 import { approveMove } from "../entitlements/grantApproval.ts";
 import { transferBalance } from "../ledger/queries.ts";
-import { copyNotes } from "../users/customers/noteQueries.ts";
 import {
   addUse,
   closeRecord,

@@ -141,7 +141,7 @@ export const addUse = async (db: Db, from: string, to: string) => {
 
 const countBehindSql = statement(
   "customerMerge.countBehind",
-  `select (select count(*)::int from user_notes where user_id = $1 and struck_at is null) as notes,
+  `select (select count(*)::int from user_notes where user_id = $1 and record_id is null and struck_at is null) as notes,
    (select count(*)::int from transactions where user_id = $1) as transactions`,
 ).narrow<{ notes: number; transactions: number }>();
 

@@ -8,7 +8,7 @@ import {
 } from "@purser/contract/features/fields";
 import type { Reply } from "@purser/contract/http/endpoint";
 import type { ListQuery } from "@purser/contract/http/list";
-import { subscribersAt } from "#modules/packages/subscribers/subscriberQueries.ts";
+import { subscribersAt } from "#modules/apps/subscriberQueries.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";

@@ -13,7 +13,7 @@ import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import type { List, Paging } from "#platform/lists/list.ts";
 import { findPage, mapPage } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
-import { subscribersAt } from "./subscribers/subscriberQueries.ts";
+import { subscribersAt } from "../apps/subscriberQueries.ts";
 import { archivedPartsJson } from "./versions/archivedPartQueries.ts";
 
 type BriefRow = Omit<VersionBrief, "publishAt" | "publishedAt"> & {

@@ -100,7 +100,13 @@ const exceptUsual = <Value extends string>(values: readonly Value[], ...usual: V
 
 const searched = {
   fields: transactionListFields,
-  columns: { ...filterColumns(transactionFields), number: "r.number", provider: "r.provider" },
+  columns: {
+    ...filterColumns(transactionFields),
+    number: "r.number",
+    provider: "r.provider",
+    // Without null, so that it can be sorted by. An index has this expression.
+    settledAt: "coalesce(r.settled_at, '-infinity')",
+  },
   stored: { number: { isUpperCase: true, inByteOrder: true } },
   search,
   served: {
@@ -130,8 +136,11 @@ const fileRows = selection("transactions.file", {
 export const transactionFile = { ...searched, rows: fileRows };
 
 export const findTransactions = async (db: Db, query: ListQuery, paging: Paging) => {
-  // By the time of the sale, so that one entered late is listed where it happened.
-  const sort = query.sort?.length ? query.sort : [{ field: "occurredAt", descending: true }];
+  // By the time of the sale, so that one entered late is listed where it happened. A range of settlement has its own
+  // index, so that all of its rows are found.
+  const isBySettlement = query.f?.some(({ field }) => field === "settledAt");
+  const usual = { field: isBySettlement ? "settledAt" : "occurredAt", descending: true };
+  const sort = query.sort?.length ? query.sort : [usual];
   return mapPage(await findPage(db, transactionList, { ...query, sort }, paging), readShown);
 };
 

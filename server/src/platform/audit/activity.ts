@@ -149,21 +149,31 @@ export const findActivity = async (
   return pageOf(await run(db, ofRecords, [entities, ids, after, oldest ?? anyTime]), session);
 };
 
-/** The changes of everything that this team member can read, newest first. */
-export const findReadableActivity = async (
-  db: Db,
-  { after = newest, confidential }: Place & { confidential: readonly string[] },
-  session: Session,
-) => {
-  const entities = Object.entries(readableWith)
+/** The tables whose changes this team member can read. */
+const readableEntities = (confidential: readonly string[], { role }: Session) =>
+  Object.entries(readableWith)
     .filter(([entity]) => !confidential.includes(entity))
-    .filter(([, permission]) => permission && allows(session.role, permission))
+    .filter(([, permission]) => permission && allows(role, permission))
     .map(([entity]) => entity)
     // The table also has the team members.
-    .filter((entity) => entity !== "users" || allows(session.role, "team:read"));
+    .filter((entity) => entity !== "users" || allows(role, "team:read"));
+
+type Readable = Place & { confidential: readonly string[] };
+
+/** The entries of everything that this team member can read, newest first, with one more than a page has. */
+export const findReadableEntries = async (
+  db: Db,
+  { after = newest, confidential }: Readable,
+  session: Session,
+): Promise<Entry[]> => {
+  const entities = readableEntities(confidential, session);
   for (const start of await startsBefore(db, after)) {
     const entries = await run(db, ofEntities, [entities, after, start]);
-    if (entries.length > pageSize || start === "0") return pageOf(entries, session);
+    if (entries.length > pageSize || start === "0") return entries;
   }
-  return pageOf([], session);
+  return [];
 };
+
+/** The changes of everything that this team member can read, newest first. */
+export const findReadableActivity = async (db: Db, place: Readable, session: Session) =>
+  pageOf(await findReadableEntries(db, place, session), session);

@@ -3,17 +3,23 @@ import { plain } from "@purser/contract/fields/text";
 import type { ListQuery } from "@purser/contract/http/list";
 import type { Message } from "@purser/contract/messages/message";
 import { auditColumns, auditedEntities, auditFields } from "@purser/contract/workspace/audit";
+import { type Topic, topics } from "@purser/contract/workspace/topics";
 import { z } from "zod";
 import { type Db, first } from "../db/db.ts";
 import { selection, statement } from "../db/statement.ts";
 import type { List, Paging } from "../lists/list.ts";
 import { findPage, mapPage } from "../lists/page.ts";
-import { escapeLike } from "../lists/sql.ts";
+import { type Arm, escapeLike, quoted } from "../lists/sql.ts";
 import { message } from "../messages.ts";
+import { searchCondition } from "./actions/search.ts";
 import { changesBetween, columnsOf, describe, type Entry, labelOf } from "./activity.ts";
 import type { Broken } from "./verification/verify.ts";
 
+const number = /^\d{1,18}$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether an index finds what was typed: the number of an entry, or the ID of a record or request. */
+export const isNumberOrId = (typed: string) => number.test(typed) || uuid.test(typed);
 
 // The index of records starts with the entity, so naming all entities makes it usable.
 const anyEntity = `r.entity = any ('{${auditedEntities.join(",")}}')`;
@@ -23,7 +29,23 @@ const entries = selection("audit.entries", {
   columns: columnsOf("r"),
 }).narrow<Entry>();
 
-const list = {
+const quotedList = (names: readonly string[]) => names.map(quoted).join(", ");
+
+const topicSql = (name: Topic) => {
+  const { entities, only }: TopicTables = topics[name];
+  const others = quotedList(entities.filter((entity) => entity !== only?.entity));
+  const limited =
+    only &&
+    ` or r.entity = ${quoted(only.entity)} and coalesce(r.after, r.before) ->> ${quoted(only.column)} in (${quotedList(only.values)})`;
+  return `when r.entity in (${others})${limited ?? ""} then ${quoted(name)}`;
+};
+
+type TopicTables = {
+  entities: readonly string[];
+  only?: { entity: string; column: string; values: readonly string[] };
+};
+
+export const list = {
   rows: entries,
   fields: auditFields,
   columns: {
@@ -35,6 +57,7 @@ const list = {
     record: `${anyEntity} and r.record_id`,
     request: "r.request_id",
     reason: "lower(r.reason)",
+    topic: `case ${auditFields.topic.options.map(topicSql).join(" ")} end`,
   },
   // Ids grow with time, and every index ends with them.
   sorts: { at: "r.id" },
@@ -43,9 +66,8 @@ const list = {
     moment,
   ) => `coalesce((select e.id from audit_entries e where e.at >= ${moment} and e.id >= audit_since(${moment})
     order by e.at, e.id limit 1), 9223372036854775807)`,
-  search: (typed) => {
-    if (/^\d{1,18}$/.test(typed))
-      return [{ sql: (values) => `r.id = ${values.add(typed)}::bigint` }];
+  search: (typed: string): Arm[] => {
+    if (number.test(typed)) return [{ sql: (values) => `r.id = ${values.add(typed)}::bigint` }];
     if (uuid.test(typed))
       return [
         { sql: (values) => `r.request_id = ${values.add(typed.toLowerCase())}` },
@@ -78,8 +100,14 @@ export const findEntry = (db: Db, id: string) => first(db, one, [id]);
 /** A row of the exported log. Changes are written as they are stored. */
 const line = z.object(Object.fromEntries(auditColumns.map((column) => [column, plain.nullable()])));
 
+/** An export reads all rows anyway, so it searches everything that the history does, except names of fields. */
+const searchAll = (typed: string): Arm[] =>
+  isNumberOrId(typed)
+    ? list.search(typed)
+    : [{ sql: searchCondition({ typed, fields: [], types: [], recordIds: [] }) }];
+
 export const logFile = {
-  list,
+  list: { ...list, search: searchAll },
   row: line.extend({ at: z.date(), changes: z.unknown() }),
   read: (entry: Entry, format: "csv" | "jsonl") => {
     const changes = changesBetween(entry.before, entry.after);

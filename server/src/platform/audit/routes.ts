@@ -10,6 +10,7 @@ import {
   previewRevert,
   revertEntry,
 } from "@purser/contract/workspace/audit";
+import { getAction, listActions, listRecentActions } from "@purser/contract/workspace/history";
 import { readableWith } from "@purser/contract/workspace/liveChanges";
 import type { FastifyInstance } from "fastify";
 import { assertRecentProof } from "../auth/confirmation/proof.ts";
@@ -19,6 +20,8 @@ import { problemOf } from "../http/errors.ts";
 import { existing, notFound, Problem } from "../http/problem.ts";
 import { serve, writeOf } from "../http/serve.ts";
 import { serveFile, statementOf } from "../lists/export.ts";
+import { findAction, findActions, type HistorySources } from "./actions/actions.ts";
+import { findRecentActions } from "./actions/recent.ts";
 import { describe, type Entry, findReadableActivity, labelOf } from "./activity.ts";
 import { nameReverted, rehearse } from "./context.ts";
 import { findEntry, findLog, findVerification, logFile } from "./log.ts";
@@ -28,13 +31,25 @@ import { findLastRevert } from "./revertQueries.ts";
 type Modules = Reverts & {
   /** Tables whose changes only some of those who can read them may see in the activity. */
   confidential: readonly string[];
+  sources: HistorySources;
 };
 
 /** The activity, the audit log, and reverting its entries. */
-export const auditRoutes = (app: FastifyInstance, { confidential, ...reverts }: Modules) => {
+export const auditRoutes = (app: FastifyInstance, modules: Modules) => {
+  const { confidential, sources, ...reverts } = modules;
   serve(app, listActivity, ({ db, query, session }) =>
     findReadableActivity(db, { ...query, confidential }, session),
   );
+  serve(app, listRecentActions, ({ db, session }) =>
+    findRecentActions(db, session, { confidential, sources }),
+  );
+  serve(app, listActions, ({ db, query, paging, session: { role } }) =>
+    findActions(db, query, { paging, role, sources }),
+  );
+  serve(app, getAction, async ({ db, params: { id }, session: { role } }) => {
+    const entry = existing(await findEntry(db, id), "auditEntry");
+    return existing(await findAction(db, entry, { role, sources }), "auditEntry");
+  });
   logRoutes(app);
   revertRoutes(app, reverts);
 };

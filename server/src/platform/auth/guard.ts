@@ -18,6 +18,8 @@ declare module "fastify" {
     publishable?: boolean;
     /** Also answers users who must set up two-factor authentication first. */
     beforeTwoFactor?: boolean;
+    /** Knows the user if there is one, and answers without a session too. */
+    optionalSession?: boolean;
     proof?: Endpoint["proof"];
     /** The allowed methods, on a route that refuses all others. */
     allow?: string;
@@ -88,13 +90,14 @@ const admit = async (
         origin,
       }),
     );
-  if (permission === "anyone") return;
+  const { beforeTwoFactor, optionalSession, proof } = request.routeOptions.config;
+  if (permission === "anyone" && !optionalSession) return;
 
   const token = tokenOf(request);
   request.session = token ? await lookUp(token, request.now, settings) : null;
+  if (permission === "anyone") return;
   if (!request.session)
     throw new Problem("unauthenticated", message("signed_out", "Sign in and try again."));
-  const { beforeTwoFactor, proof } = request.routeOptions.config;
   if (!beforeTwoFactor) assertTwoFactor(request.session, request.now);
   if (permission !== "signed in" && !allows(request.session.role, permission))
     throw new Problem(

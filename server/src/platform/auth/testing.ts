@@ -164,7 +164,7 @@ export const addPersonWithCode = async (product: TestProduct, clock: MovableCloc
   return { ...person, cookie, secret, recoveryCodes: confirmed.body.recoveryCodes };
 };
 
-type Mail = { to: string; text: string };
+type Mail = { to: string; subject: string; text: string };
 
 const decoded = (quoted: string) =>
   quoted
@@ -177,6 +177,8 @@ const textOf = (raw: string) => {
   return /^content-transfer-encoding: quoted-printable/im.test(head) ? decoded(body) : body;
 };
 
+const subjectOf = (raw: string) => /^subject: (.*)$/im.exec(raw)?.[1]?.trim() ?? "";
+
 /** A mail server that stores emails. `onMail` runs before it accepts one. */
 export const openMailSink = async () => {
   const mails: Mail[] = [];
@@ -188,10 +190,11 @@ export const openMailSink = async () => {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", async () => {
-        const text = textOf(Buffer.concat(chunks).toString("utf8"));
+        const raw = Buffer.concat(chunks).toString("utf8");
         for (const { address: to } of session.envelope.rcptTo) {
-          await hooks.onMail?.({ to, text });
-          mails.push({ to, text });
+          const mail = { to, subject: subjectOf(raw), text: textOf(raw) };
+          await hooks.onMail?.(mail);
+          mails.push(mail);
         }
         done();
       });

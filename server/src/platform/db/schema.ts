@@ -364,6 +364,40 @@ type Links = {
   expiresAt: ColumnType<Date, Date | string, Date | string>;
 };
 
+type MrrDays = {
+  currency: string;
+  day: ColumnType<Date, Date | string, Date | string>;
+  kind: string;
+  customers: number;
+  amount: ColumnType<string, string | number, string | number>;
+};
+
+type MrrMovements = {
+  userId: string;
+  currency: string;
+  day: ColumnType<Date, Date | string, Date | string>;
+  kind: "new" | "expansion" | "contraction" | "churn" | "reactivation" | "trial" | "trial paid" | "trial lost";
+  amount: ColumnType<string, string | number, string | number>;
+  cohort: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
+type MrrQueue = {
+  id: ColumnType<string, string | number | undefined, string | number>;
+  userId: string;
+  queuedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+type Notifications = {
+  id: ColumnType<string, string | undefined, string>;
+  userId: string;
+  kind: "mention" | "approval" | "file" | "job";
+  message: unknown;
+  path: string;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  readAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  emailedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
 type PackageVersions = {
   id: ColumnType<string, string | undefined, string>;
   packageId: string;
@@ -562,6 +596,43 @@ type Redemptions = {
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
   returnedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   since: ColumnType<number, number | undefined, number>;
+};
+
+type ReportState = {
+  id: ColumnType<boolean, boolean | undefined, boolean>;
+  zone: ColumnType<string | null, string | null | undefined, string | null>;
+  nextDay: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  nextCustomer: ColumnType<string | null, string | null | undefined, string | null>;
+};
+
+type RetentionMonths = {
+  currency: string;
+  cohort: ColumnType<Date, Date | string, Date | string>;
+  month: ColumnType<Date, Date | string, Date | string>;
+  change: number;
+};
+
+type RevenueDays = {
+  dimension: "total" | "package" | "country" | "promotion" | "tax";
+  currency: string;
+  day: ColumnType<Date, Date | string, Date | string>;
+  key: string;
+  payments: number;
+  refundCount: number;
+  disputeCount: number;
+  charged: ColumnType<string, string | number, string | number>;
+  tax: ColumnType<string, string | number, string | number>;
+  refunds: ColumnType<string, string | number, string | number>;
+  disputes: ColumnType<string, string | number, string | number>;
+  net: ColumnType<string, string | number, string | number>;
+  discount: ColumnType<string, string | number, string | number>;
+};
+
+type RevenueQueue = {
+  id: ColumnType<string, string | number | undefined, string | number>;
+  entryId: string;
+  at: ColumnType<Date, Date | string, Date | string>;
+  queuedAt: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
 type RolloutMoves = {
@@ -807,11 +878,14 @@ type Tries = {
 
 type UserNotes = {
   id: ColumnType<string, string | undefined, string>;
-  userId: string;
+  userId: ColumnType<string | null, string | null | undefined, string | null>;
   authorId: string;
   text: string;
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
   struckAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  entity: ColumnType<"users" | "apps" | "features" | "packages" | "promotions" | "transactions", "users" | "apps" | "features" | "packages" | "promotions" | "transactions" | undefined, "users" | "apps" | "features" | "packages" | "promotions" | "transactions">;
+  recordId: ColumnType<string | null, string | null | undefined, string | null>;
+  mentions: ColumnType<string[], string[] | undefined, string[]>;
 };
 
 type Users = {
@@ -951,6 +1025,10 @@ export type Database = {
   knownDevices: KnownDevices;
   lineCredits: LineCredits;
   links: Links;
+  mrrDays: MrrDays;
+  mrrMovements: MrrMovements;
+  mrrQueue: MrrQueue;
+  notifications: Notifications;
   packageVersions: PackageVersions;
   packages: Packages;
   passkeys: Passkeys;
@@ -968,6 +1046,10 @@ export type Database = {
   reconciliations: Reconciliations;
   recoveryCodes: RecoveryCodes;
   redemptions: Redemptions;
+  reportState: ReportState;
+  retentionMonths: RetentionMonths;
+  revenueDays: RevenueDays;
+  revenueQueue: RevenueQueue;
   rolloutMoves: RolloutMoves;
   rollouts: Rollouts;
   secondFactorDuties: SecondFactorDuties;

@@ -79,6 +79,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "approvals.findReviewers": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
   "approvals.findSameWaiting": {
     row: {
       id: string;
@@ -239,6 +245,13 @@ export type Rows = {
     };
     nullable: never;
   };
+  "audit.currentRows": {
+    row: {
+      id: string;
+      row: unknown;
+    };
+    nullable: never;
+  };
   "audit.entries": {
     row: {
       id: string;
@@ -279,6 +292,44 @@ export type Rows = {
     };
     nullable: "actorId" | "actorName" | "address" | "requestId" | "reason" | "before" | "after" | "reverts";
   };
+  "audit.findEntriesById": {
+    row: {
+      id: string;
+      at: Date;
+      entity: string;
+      recordId: string;
+      action: "insert" | "update" | "delete";
+      actorKind: "user" | "key" | "system" | "database";
+      actorId: string | null;
+      actorName: string | null;
+      address: string | null;
+      requestId: string | null;
+      reason: string | null;
+      before: unknown;
+      after: unknown;
+      reverts: string | null;
+    };
+    nullable: "actorId" | "actorName" | "address" | "requestId" | "reason" | "before" | "after" | "reverts";
+  };
+  "audit.findEntriesOfRequests": {
+    row: {
+      id: string;
+      at: Date;
+      entity: string;
+      recordId: string;
+      action: "insert" | "update" | "delete";
+      actorKind: "user" | "key" | "system" | "database";
+      actorId: string | null;
+      actorName: string | null;
+      address: string | null;
+      requestId: string | null;
+      reason: string | null;
+      before: unknown;
+      after: unknown;
+      reverts: string | null;
+    };
+    nullable: "actorId" | "actorName" | "address" | "requestId" | "reason" | "before" | "after" | "reverts";
+  };
   "audit.findLater": {
     row: {
       id: string;
@@ -314,6 +365,13 @@ export type Rows = {
     };
     nullable: "actorId" | "actorName" | "address" | "requestId" | "reason" | "before" | "after" | "reverts";
   };
+  "audit.findReverts": {
+    row: {
+      reverts: string | null;
+      id: string | null;
+    };
+    nullable: "reverts";
+  };
   "audit.findVerification": {
     row: {
       lastEntry: string | null;
@@ -325,6 +383,13 @@ export type Rows = {
       number: string | null;
     };
     nullable: "sealedAt" | "verifiedAt" | "upToEntry" | "what" | "number";
+  };
+  "audit.heads": {
+    row: {
+      id: string;
+      requestId: string | null;
+    };
+    nullable: "requestId";
   };
   "audit.lastRevert": {
     row: {
@@ -590,6 +655,65 @@ export type Rows = {
     };
     nullable: "group";
   };
+  "comments.app": {
+    row: {
+      label: string;
+      customerId: string | null;
+    };
+    nullable: never;
+  };
+  "comments.colleagues": {
+    row: {
+      id: string;
+      name: string;
+    };
+    nullable: never;
+  };
+  "comments.feature": {
+    row: {
+      label: string;
+      customerId: string | null;
+    };
+    nullable: never;
+  };
+  "comments.insert": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "comments.package": {
+    row: {
+      label: string;
+      customerId: string | null;
+    };
+    nullable: never;
+  };
+  "comments.promotion": {
+    row: {
+      label: string;
+      customerId: string | null;
+    };
+    nullable: never;
+  };
+  "comments.shown": {
+    row: {
+      id: string;
+      author: unknown;
+      text: string;
+      mentions: unknown;
+      createdAt: Date;
+      crossedOutAt: Date | null;
+    };
+    nullable: "crossedOutAt";
+  };
+  "comments.transaction": {
+    row: {
+      label: string;
+      customerId: string;
+    };
+    nullable: never;
+  };
   "customerMerge.countBehind": {
     row: {
       notes: number | null;
@@ -619,6 +743,42 @@ export type Rows = {
       renewsAt: Date;
     };
     nullable: "group";
+  };
+  "customerSummary.count": {
+    row: {
+      transactions: number | null;
+      payments: number | null;
+      documents: number | null;
+      notes: number | null;
+    };
+    nullable: never;
+  };
+  "customerSummary.currency": {
+    row: {
+      currency: string;
+    };
+    nullable: never;
+  };
+  "customerSummary.offer": {
+    row: {
+      package: unknown;
+      currency: string;
+      amount: number | null;
+      interval: "once" | "day" | "week" | "month" | "year";
+      intervalCount: number;
+    };
+    nullable: never;
+  };
+  "customerSummary.problems": {
+    row: {
+      kind: string | null;
+      transaction: unknown;
+      package: string | null;
+      currency: string;
+      amount: number | null;
+      at: Date;
+    };
+    nullable: "package";
   };
   "db.appliedMigrations": {
     row: {
@@ -1287,6 +1447,38 @@ export type Rows = {
     };
     nullable: never;
   };
+  "notifications.countUnread": {
+    row: {
+      unread: number | null;
+    };
+    nullable: never;
+  };
+  "notifications.findReaders": {
+    row: {
+      id: string;
+      name: string;
+      email: string;
+    };
+    nullable: never;
+  };
+  "notifications.latest": {
+    row: {
+      id: string;
+      kind: "mention" | "approval" | "file" | "job";
+      message: unknown;
+      path: string;
+      createdAt: Date;
+      readAt: Date | null;
+    };
+    nullable: "readAt";
+  };
+  "notifications.takeUnread": {
+    row: {
+      id: string;
+      message: unknown;
+    };
+    nullable: never;
+  };
   "packages.affectedFeatures": {
     row: {
       id: string;
@@ -1433,6 +1625,16 @@ export type Rows = {
     };
     nullable: never;
   };
+  "packages.findPublishedDifferences": {
+    row: {
+      versionId: string | null;
+      entity: string | null;
+      field: string | null;
+      before: unknown;
+      after: unknown;
+    };
+    nullable: never;
+  };
   "packages.findRenewals": {
     row: {
       currency: string;
@@ -1473,6 +1675,12 @@ export type Rows = {
     nullable: never;
   };
   "packages.findVersionIds": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "packages.findVersionsOfPackages": {
     row: {
       id: string;
     };
@@ -2171,6 +2379,261 @@ export type Rows = {
   "providers.sales": {
     row: {
       id: string;
+    };
+    nullable: never;
+  };
+  "reports.age": {
+    row: {
+      since: Date | null;
+      isRebuilding: boolean | null;
+    };
+    nullable: never;
+  };
+  "reports.countDays": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
+  };
+  "reports.countMovements": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
+  };
+  "reports.drainRevenue": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
+  };
+  "reports.findCurrencies": {
+    row: {
+      currency: string | null;
+      payments: number | null;
+    };
+    nullable: never;
+  };
+  "reports.findCustomers": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "reports.findDays": {
+    row: {
+      first: string | null;
+      last: string | null;
+    };
+    nullable: never;
+  };
+  "reports.findDraftPackages": {
+    row: {
+      count: number | null;
+      dueAt: Date | null;
+      since: Date | null;
+      record: unknown;
+    };
+    nullable: never;
+  };
+  "reports.findEndingPromotions": {
+    row: {
+      count: number | null;
+      dueAt: Date | null;
+      since: Date | null;
+      record: unknown;
+    };
+    nullable: never;
+  };
+  "reports.findExpiringKeys": {
+    row: {
+      count: number | null;
+      dueAt: Date | null;
+      since: Date | null;
+      record: unknown;
+    };
+    nullable: never;
+  };
+  "reports.findFailingWebhooks": {
+    row: {
+      count: number | null;
+      dueAt: Date | null;
+      since: Date | null;
+      record: unknown;
+    };
+    nullable: never;
+  };
+  "reports.findListPrices": {
+    row: {
+      appId: string;
+      amount: number | null;
+    };
+    nullable: never;
+  };
+  "reports.findMovementDifferences": {
+    row: {
+      userId: string | null;
+      currency: string | null;
+      day: string | null;
+      kind: string | null;
+      calculated: number | null;
+      stored: number | null;
+    };
+    nullable: never;
+  };
+  "reports.findMrr": {
+    row: {
+      day: string | null;
+      kind: string;
+      amount: number | null;
+      customers: number | null;
+    };
+    nullable: never;
+  };
+  "reports.findOpenPayments": {
+    row: {
+      currency: string;
+      count: number | null;
+      amount: number | null;
+      since: Date | null;
+    };
+    nullable: never;
+  };
+  "reports.findOverdue": {
+    row: {
+      count: number | null;
+      dueAt: Date | null;
+      since: Date | null;
+      record: unknown;
+    };
+    nullable: never;
+  };
+  "reports.findPausedRollouts": {
+    row: {
+      count: number | null;
+      dueAt: Date | null;
+      since: Date | null;
+      record: unknown;
+    };
+    nullable: never;
+  };
+  "reports.findRetention": {
+    row: {
+      cohort: string | null;
+      month: string | null;
+      change: number;
+      customers: number | null;
+    };
+    nullable: never;
+  };
+  "reports.findRevenue": {
+    row: {
+      key: string | null;
+      name: string | null;
+      day: string | null;
+      payments: number | null;
+      refundCount: number | null;
+      disputeCount: number | null;
+      charged: number | null;
+      tax: number | null;
+      refunds: number | null;
+      disputes: number | null;
+      net: number | null;
+      discount: number | null;
+    };
+    nullable: never;
+  };
+  "reports.findSetup": {
+    row: {
+      account: boolean | null;
+      company: boolean | null;
+      app: boolean | null;
+      feature: boolean | null;
+      package: boolean | null;
+      payment: boolean | null;
+      key: boolean | null;
+      team: boolean | null;
+    };
+    nullable: never;
+  };
+  "reports.findSummary": {
+    row: {
+      day: string | null;
+      net: number | null;
+      refunds: number | null;
+      disputes: number | null;
+      mrr: number | null;
+      subscribers: number | null;
+      gained: number | null;
+      lost: number | null;
+      trialsPaid: number | null;
+      trialsLost: number | null;
+    };
+    nullable: never;
+  };
+  "reports.findUnmatched": {
+    row: {
+      count: number | null;
+      dueAt: Date | null;
+      since: Date | null;
+      record: unknown;
+    };
+    nullable: never;
+  };
+  "reports.findVersionApps": {
+    row: {
+      versionId: string;
+      packageId: string;
+      packageName: string;
+      appId: string | null;
+      appName: string | null;
+      icon: string | null;
+      features: number | null;
+    };
+    nullable: "appId" | "appName" | "icon";
+  };
+  "reports.findWaitingApprovals": {
+    row: {
+      count: number | null;
+      dueAt: Date | null;
+      since: Date | null;
+      record: unknown;
+    };
+    nullable: never;
+  };
+  "reports.listMovements": {
+    row: {
+      day: string | null;
+      kind: "new" | "expansion" | "contraction" | "churn" | "reactivation" | "trial" | "trial paid" | "trial lost";
+      amount: number | null;
+      user: unknown;
+    };
+    nullable: never;
+  };
+  "reports.lock": {
+    row: {
+      free: boolean | null;
+    };
+    nullable: never;
+  };
+  "reports.state": {
+    row: {
+      zone: string | null;
+      nextDay: string | null;
+      nextCustomer: string | null;
+    };
+    nullable: "zone" | "nextCustomer";
+  };
+  "reports.sumMovements": {
+    row: {
+      count: number | null;
+      amount: number | null;
+    };
+    nullable: never;
+  };
+  "reports.takeCustomers": {
+    row: {
+      id: string | null;
     };
     nullable: never;
   };
@@ -3115,16 +3578,6 @@ export type Rows = {
       role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
     };
     nullable: "role";
-  };
-  "users.notes": {
-    row: {
-      id: string;
-      author: unknown;
-      text: string;
-      createdAt: Date;
-      crossedOutAt: Date | null;
-    };
-    nullable: "crossedOutAt";
   };
   "users.team": {
     row: {

@@ -7,8 +7,9 @@ import { findSession, type Session, tokenOf } from "../auth/sessions/sessions.ts
 
 const heartbeatMs = 15_000;
 
-/** Whether this user may learn that such a record changed. */
-const maySee = ({ role }: Session, entity: string) => {
+/** Whether this user may learn that such a record changed. Notifications are announced with the id of their reader. */
+const maySee = ({ role, userId }: Session, { entity, id }: Change) => {
+  if (entity === "notifications") return id === userId;
   const permission = readableWith[entity];
   return permission !== undefined && allows(role, permission);
 };
@@ -77,7 +78,7 @@ export const eventRoutes = (app: FastifyInstance) => {
       if (changes.some(({ entity, id }) => entity === "users" && id === session.userId))
         void endUnlessAlive();
       for (const change of changes)
-        if (maySee(session, change.entity)) follower.write(toldTo(session, change));
+        if (maySee(session, change)) follower.write(toldTo(session, change));
     });
     const heartbeat = setInterval(() => {
       follower.write(": still here\n\n");

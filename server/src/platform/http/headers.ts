@@ -1,3 +1,4 @@
+import { isPayloadUrl } from "@purser/contract/pages/payload";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /** Other hosts that a page may load files and icons from, by configuration only. */
@@ -36,9 +37,13 @@ export const alwaysHeaders = {
   "cache-control": "no-store",
 };
 
-/** Set on every reply. A page overrides two of them. */
-export const setHeaders = (request: FastifyRequest, reply: FastifyReply) =>
+/** Set on every reply. A page overrides two of them. Payloads are private even if refused. */
+export const setHeaders = (request: FastifyRequest, reply: FastifyReply) => {
   reply.headers(alwaysHeaders).header("x-request-id", request.id);
+  return isPayloadUrl(request.originalUrl)
+    ? reply.header("cache-control", "private, no-store")
+    : reply;
+};
 
 export const secureHeaders = (app: FastifyInstance) =>
   app.addHook("onRequest", async (request, reply) => {

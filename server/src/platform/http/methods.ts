@@ -1,6 +1,6 @@
 import type { FastifyInstance, HTTPMethods } from "fastify";
 
-const methods: HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const methods: HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Records the methods of each path. Call the returned function after all routes, so that other methods get 405. */
 export const refuseOtherMethods = (app: FastifyInstance) => {

@@ -171,8 +171,15 @@ const routePreflight = (app: FastifyInstance, path: string) =>
   });
 
 /** What the guard checks before a route answers. */
-export const accessOf = ({ permission, beforeTwoFactor, publishable, proof }: Endpoint) => ({
+export const accessOf = ({
   permission,
+  beforeTwoFactor,
+  optionalSession,
+  publishable,
+  proof,
+}: Endpoint) => ({
+  permission,
+  ...(optionalSession && { optionalSession }),
   ...(publishable && { publishable }),
   ...(beforeTwoFactor && { beforeTwoFactor }),
   ...(proof && { proof }),

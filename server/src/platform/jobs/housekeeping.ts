@@ -6,6 +6,7 @@ import { deleteExpired } from "../auth/deleteExpired.ts";
 import { createPartitions } from "../db/partitions.ts";
 import { deleteOldDrafts } from "../drafts/queries.ts";
 import { forgetIdempotencyKeys } from "../http/calls/idempotency.ts";
+import { deleteOldNotifications } from "../notifications/notifications.ts";
 import { job } from "./queues.ts";
 
 const nothing = z.object({});
@@ -59,5 +60,11 @@ export const housekeeping = [
     payload: nothing,
     every: "23 4 * * *",
     run: ({ db, now }) => deleteOldDrafts(db, now),
+  }),
+  job({
+    name: "forget-old-notifications",
+    payload: nothing,
+    every: "29 4 * * *",
+    run: ({ db, now }) => deleteOldNotifications(db, now),
   }),
 ];

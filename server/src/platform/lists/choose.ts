@@ -30,13 +30,27 @@ export const lookedUpMax = 1000;
 const searchedRowsMax = 10_000;
 const searchedReferencesMax = 1000;
 
-const searchArms = <F extends Fields, Row>({ search }: List<F, Row>, typed: string): Arm[] => {
-  if (typeof search === "function") return search(typed);
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A record is also found by its whole ID. */
+const byId = (idCast: "bigint" | undefined, typed: string): Arm[] =>
+  idCast === undefined && idPattern.test(typed)
+    ? [{ sql: (values) => `r.id = ${values.add(typed)}::uuid` }]
+    : [];
+
+const searchArms = <F extends Fields, Row>(
+  { search, idCast }: List<F, Row>,
+  typed: string,
+): Arm[] => {
   const pattern = `%${escapeLike(typed)}%`;
-  return search.map((column) => ({
-    sql: (values) => `${column} like lower(${values.add(pattern)})`,
-    isPart: true,
-  }));
+  const own =
+    typeof search === "function"
+      ? search(typed)
+      : search.map((column) => ({
+          sql: (values: Values) => `${column} like lower(${values.add(pattern)})`,
+          isPart: true as const,
+        }));
+  return [...own, ...byId(idCast, typed)];
 };
 
 const anyOf =
@@ -58,6 +72,11 @@ const filterSql =
     return `(${conditionOf(field, filter, { column, values, now, zone, stored })})`;
   };
 
+const always = <F extends Fields, Row>({ where }: List<F, Row>): Sql[] => {
+  if (!where) return [];
+  return [typeof where === "string" ? () => where : where];
+};
+
 /** Every condition of a query, for an export, which reads all rows anyway. */
 export const conditionsOf = <F extends Fields, Row>(
   list: List<F, Row>,
@@ -67,8 +86,7 @@ export const conditionsOf = <F extends Fields, Row>(
 ) => {
   const conditions = f.map((filter) => filterSql(list, filter, paging)(values));
   if (q) conditions.push(anyOf(searchArms(list, q))(values));
-  if (list.where) conditions.push(list.where);
-  return conditions;
+  return [...conditions, ...always(list).map((sql) => sql(values))];
 };
 
 /** Whether an index finds the rows of each value of a filter in the order of the list. */
@@ -167,8 +185,7 @@ export const chooseRows = async <F extends Fields, Row>(
   { keys: [key], paging }: { keys: [Key, ...Key[]]; paging: Paging },
 ): Promise<Chosen> => {
   const { f = [], q } = query;
-  const { where, idCast = "uuid" } = list;
-  const always: Sql[] = where ? [() => where] : [];
+  const { idCast = "uuid" } = list;
   const searched = q ? searchArms(list, q) : [];
   const search = searched.length > 0 ? [anyOf(searched)] : [];
   const all: Sql = (values) => conditionsOf(list, query, paging, values).join(" and ");
@@ -186,7 +203,7 @@ export const chooseRows = async <F extends Fields, Row>(
       return range ? [[filter, range]] : [];
     }),
   );
-  const inside = [...[...ranges.values()].flat(), ...(list.isWhereServed ? always : [])];
+  const inside = [...[...ranges.values()].flat(), ...(list.isWhereServed ? always(list) : [])];
   const valueSql = (filter: Filter, value: string): Sql =>
     filterSql(list, { ...filter, operator: "one", values: [value] }, paging);
   const arms = arm
@@ -196,7 +213,7 @@ export const chooseRows = async <F extends Fields, Row>(
   const rest = [
     ...unserved.map((filter) => filterSql(list, filter, paging)),
     ...search,
-    ...(list.isWhereServed ? [] : always),
+    ...(list.isWhereServed ? [] : always(list)),
   ];
   const isDear =
     unserved.some(({ field }) => list.refers?.[field]) || searched.some(({ ids }) => ids);

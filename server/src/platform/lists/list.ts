@@ -2,7 +2,7 @@ import type { Fields } from "@purser/contract/http/list";
 import type { SecretKeys } from "../auth/secrets.ts";
 import type { Selection } from "../db/statement.ts";
 import type { InTurn } from "../http/calls/callConnections.ts";
-import type { Arm, Stored } from "./sql.ts";
+import type { Arm, Stored, Values } from "./sql.ts";
 
 /** What a list needs from a request in addition to its query. */
 export type Paging = { now: Date; zone: string; cursorKeys: SecretKeys; countInTurn: InTurn };
@@ -27,7 +27,7 @@ export type List<F extends Fields, Row> = {
   /** For a field of related records: whether a row refers to one of these ids. */
   refers?: Partial<Record<keyof F, (ids: string) => string>>;
   /** A condition that all rows of this list meet. */
-  where?: string;
+  where?: string | ((values: Values) => string);
   /** Whether that condition has an index in the order of the list. */
   isWhereServed?: true;
   /** The type of the ids, if not uuid. */

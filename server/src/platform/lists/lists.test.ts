@@ -63,6 +63,16 @@ test("neither repeats nor skips rows while others insert", async () => {
   expect(second.body.items[0]?.code).toBe("app-073");
 });
 
+test("finds a record by its whole ID, in any case", async () => {
+  const { id, code } = (await ask({ q: "app-050" })).body.items[0] ?? { id: "", code: "" };
+  for (const q of [id, id.toUpperCase()]) {
+    const { body } = await ask({ q });
+    expect(body.items.map((app) => app.code)).toEqual([code]);
+    expect(body.total).toEqual({ count: 1, kind: "exact" });
+  }
+  expect(await codes({ q: id.slice(0, -1) })).toEqual([]);
+});
+
 test("has the same numbered and followed pages, up to row 10,000", async () => {
   expect((await codes({ size: "25", page: "2" }))[0]).toBe("app-098");
   expect(await codes({ size: "25", page: "9" })).toEqual([]);

@@ -1,9 +1,5 @@
-import {
-  type Fields,
-  type ListQuery,
-  numberedRowsMax,
-  type Total,
-} from "@purser/contract/http/list";
+import type { Fields, ListQuery, Total } from "@purser/contract/http/list";
+import { numberedRowsMax } from "@purser/contract/http/numberedRows";
 import pg from "pg";
 import { type Db, first, run } from "../db/db.ts";
 import { statement, template } from "../db/statement.ts";

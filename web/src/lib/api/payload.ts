@@ -1,6 +1,7 @@
+import type { Permission } from "@purser/contract/auth/permissions";
 import { parseSearch } from "@purser/contract/http/url";
 import { type Payload, payloadFile, readsOf } from "@purser/contract/pages/payload";
-import { matchPage } from "@purser/contract/pages/routes";
+import { matchPage, type Route, routes } from "@purser/contract/pages/routes";
 import { noticeBuild } from "../page/newRelease.ts";
 import { pageAddress, runtime } from "../page/runtime.ts";
 
@@ -39,12 +40,14 @@ const forgetOld = () => {
   for (const [page, { at }] of requests) if (Date.now() - at > freshMs) requests.delete(page);
 };
 
-/** Requests the data of a page's first screen while its code loads. */
-export const requestPayload = (path: string, search: string) => {
+/** Requests the data of a page's first screen while its code loads, if the user can open the page. */
+export const requestPayload = (path: string, search: string, may: readonly Permission[]) => {
   forgetOld();
   const page = `${path}${search}`;
   const match = matchPage(path);
   if (requests.has(page) || !match) return;
+  const { permission }: Route = routes[match.path];
+  if (permission && !may.includes(permission)) return;
   const addresses = new Set(readsOf(match, parseSearch(search)).map(({ address }) => address));
   requests.set(page, { at: Date.now(), addresses, answer: read(path, search) });
 };

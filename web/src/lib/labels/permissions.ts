@@ -23,6 +23,8 @@ export const permissionNames: Record<Permission, string> = {
   "users:write": t`Edit customers`,
   "users:export": t`Export customers`,
   "users:privacy": t`Export and erase customer data`,
+  "comments:write": t`Comment on records`,
+  "reports:read": t`View reports`,
   "audit:read": t`View the audit log`,
   "audit:export": t`Export the audit log`,
   "webhooks:read": t`View webhooks`,

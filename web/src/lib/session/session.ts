@@ -1,23 +1,16 @@
 import type { Permission } from "@purser/contract/auth/permissions";
-import { getSession } from "@purser/contract/auth/session";
+import { getSignedInUser } from "@purser/contract/auth/session";
 import type { Wire } from "@purser/contract/http/endpoint";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { CallError, call } from "../api/call.ts";
+import { call } from "../api/call.ts";
 import { queryClient } from "../api/queryClient.ts";
 
-export type Me = Wire<typeof getSession>["reply"];
+export type Me = NonNullable<Wire<typeof getSignedInUser>["reply"]["user"]>;
 
 /** The signed-in user, or null. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
-  queryFn: async (): Promise<Me | null> => {
-    try {
-      return await call(getSession, { signedOut: "throw" });
-    } catch (error) {
-      if (error instanceof CallError && error.is("unauthenticated")) return null;
-      throw error;
-    }
-  },
+  queryFn: async (): Promise<Me | null> => (await call(getSignedInUser)).user,
   staleTime: Number.POSITIVE_INFINITY,
 });
 

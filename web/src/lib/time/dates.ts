@@ -24,7 +24,7 @@ export const relativeTime = (at: Date, now: Date): string | null => {
 };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-const formatOf = (options: Intl.DateTimeFormatOptions) => {
+export const formatOf = (options: Intl.DateTimeFormatOptions) => {
   const key = JSON.stringify(options);
   const known = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
   formats.set(key, known);

@@ -1,4 +1,6 @@
 import { t } from "@lingui/core/macro";
+import "#ui/list/list.css";
+import "#ui/list/table/table.css";
 import "#ui/list/bars.css";
 import "#ui/list/narrow.css";
 import "./approvals.css";

@@ -10,7 +10,7 @@ import { Missing } from "#shell/errors/Missing.tsx";
 import { ArchivedPage } from "#ui/form/ArchivedPage.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { Forbidden } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { lifeLabels } from "#ui/record/lifecycle.tsx";
@@ -75,7 +75,7 @@ const ChangeApp = ({ app }: { app: App }) => {
 export const EditApp = () => {
   const { id } = useParams({ from: "/apps/edit/$id" });
   const mayWrite = useMay("apps:write");
-  const { data: app, error, refetch } = useQuery(appQuery(id));
+  const { data: app, error, refetch } = useQuery({ ...appQuery(id), enabled: mayWrite });
   // An open form stays open when another user archives the app, so that nothing typed is lost.
   const [isOpen, setOpen] = useState(false);
   if (app && app.status !== "archived" && !isOpen) setOpen(true);

@@ -14,7 +14,7 @@ import {
 } from "#ui/list/columns/sharedColumns.tsx";
 import type { ListTexts } from "#ui/list/declaration.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
-import { Forbidden } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { appStatus } from "#ui/record/appStatus.ts";
 import { LifeBulk, lifeViews } from "#ui/record/lifecycle.tsx";

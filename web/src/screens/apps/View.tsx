@@ -8,10 +8,11 @@ import { Suspense, useEffect, useState } from "react";
 import { rememberRecord } from "#lib/session/recentRecords.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
+import { RecordComments } from "#ui/comments/RecordComments.tsx";
 import { Icon, Tile } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { Callout } from "#ui/page/Callout.tsx";
-import { Forbidden } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { PageHead, RecordSkeleton } from "#ui/page/Page.tsx";
 import { attempt } from "#ui/popups/toast.ts";
@@ -117,7 +118,12 @@ const Shown = ({ app }: { app: App }) => {
           {tab === undefined && app.suspendedAt && <Suspended since={app.suspendedAt} />}
           {tab === undefined && <Keys app={app} />}
           {tab === undefined && <Features app={app} />}
-          {tab === "activity" && <AppActivity app={app} />}
+          {tab === "activity" && (
+            <>
+              <RecordComments entity="apps" id={app.id} />
+              <AppActivity app={app} />
+            </>
+          )}
           {tab === "raw" && <Raw record={app} />}
         </div>
         <aside className="record-rail">

@@ -1,54 +1,39 @@
-import { plural, t } from "@lingui/core/macro";
-import { entities, entityNames } from "@purser/contract/entities";
+import { t } from "@lingui/core/macro";
 import type { auditFields } from "@purser/contract/workspace/audit";
-import { list } from "#lib/intl.ts";
+import type { Topic } from "@purser/contract/workspace/topics";
+import type { Action } from "#ui/history/action.ts";
 import type { FieldLabels } from "#ui/list/filters/filterLabels.ts";
-import type { Entry } from "#ui/record/Activity.tsx";
 import { entityLabels } from "#ui/record/auditEntities.ts";
-import { isPlainChange, titleOf } from "#ui/record/auditTitles.ts";
-import { columnName } from "#ui/record/columnNames.ts";
 import { anyColleague, anyRecord } from "./queries.ts";
 
-const isId = (text: string) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(text);
-
-/** Records without a name are shown by the end of their ID. */
-export const labelOf = ({ label }: Entry) => (isId(label) ? `…${label.slice(-6)}` : label);
-
-const fieldsMax = 2;
-
-/** What happened, and which fields changed: "App changed (Name and Code)". */
-export const detailedTitleOf = (entry: Entry) => {
-  const title = titleOf(entry);
-  const { changes } = entry;
-  if (!isPlainChange(entry) || changes.length === 0) return title;
-  const fields =
-    changes.length > fieldsMax
-      ? plural(changes.length, { one: "# field", other: "# fields" })
-      : list(changes.map(({ field }) => columnName(field)));
-  return t`${title} (${fields})`;
+export const topicLabels: Record<Topic, string> = {
+  prices: t`Prices`,
+  refunds: t`Refunds and credits`,
+  access: t`Access`,
+  team: t`Team and settings`,
 };
 
-/** The record's page; null if it was deleted or has none. */
-export const placeOf = ({ entity, action, recordId, appId }: Entry) => {
-  if (entity === "app_keys") return appId && `/apps/view/${appId}`;
-  if (entity === "settings") return "/settings";
-  if (entity === "webhook_endpoints") return "/webhook";
-  if (action === "delete") return null;
-  if (entity === "approvals") return `/approvals?preview=${recordId}`;
-  const name = entityNames.find((one) => one === entity && one !== "users");
-  return name ? entities[name].page.replace("$id", recordId) : null;
+const providerJobs = new Set(["settle-provider-event", "reconcile-payments"]);
+
+/** Where an action came from. */
+export const sourceOf = ({ kind, name }: Action["actor"]) => {
+  if (kind === "user") return t`Dashboard`;
+  if (kind === "key") return t`API`;
+  if (kind === "database") return t`Database`;
+  if (name === "sign-in") return t`Sign-in`;
+  return providerJobs.has(name ?? "") ? t`Payment provider` : t`Automatic`;
 };
 
 export const fieldLabels: FieldLabels<typeof auditFields> = {
   at: { label: t`Time` },
   actor: { label: t`Actor`, relation: anyColleague },
   actorKind: {
-    label: t`Actor type`,
+    label: t`Source`,
     options: {
-      user: t`Team member`,
-      key: t`API key`,
-      system: "Purser",
-      database: t`Direct database change`,
+      user: t`Dashboard`,
+      key: t`API`,
+      system: t`Automatic`,
+      database: t`Database`,
     },
   },
   entity: { label: t`Record type`, options: entityLabels },
@@ -59,4 +44,5 @@ export const fieldLabels: FieldLabels<typeof auditFields> = {
   record: { label: t`Record`, relation: anyRecord },
   request: { label: t`Request ID` },
   reason: { label: t`Reason` },
+  topic: { label: t`Topic`, options: topicLabels },
 };

@@ -1,17 +1,42 @@
 import { listTeam } from "@purser/contract/users/team";
-import { getAuditEntry, getVerification, listAudit } from "@purser/contract/workspace/audit";
-import { queryOptions } from "@tanstack/react-query";
+import { getVerification, listAudit } from "@purser/contract/workspace/audit";
+import { getAction, listActions } from "@purser/contract/workspace/history";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
-import type { Asked } from "#ui/list/declaration.ts";
 import type { Entry } from "#ui/record/Activity.tsx";
 import type { Relation } from "#ui/record/relation.ts";
+import { termsIn } from "./searchTerms.ts";
 
-export const readLog = (query: Asked, signal: AbortSignal) => call(listAudit, { query, signal });
+export type Narrowed = { q?: string | undefined; f: string[] };
 
-export const readEntry = (id: string) => call(getAuditEntry, { params: { id } });
+const queryOf = ({ q, f }: Narrowed) => ({
+  ...(q && { q, ...termsIn(q) }),
+  ...(f.length > 0 && { f }),
+});
 
-/** Entries have no page; they open in the log by their number. */
-export const linkOf = ({ id }: Pick<Entry, "id">) => `/audit?preview=${id}`;
+/** A page of actions, newest first. */
+export const readActions = (
+  narrowed: Narrowed,
+  more: { after?: string; size?: string },
+  signal: AbortSignal,
+) => call(listActions, { query: { ...queryOf(narrowed), ...more }, signal });
+
+/** The key marks it as a list, which decides itself when it shows new actions. */
+export const actionsQuery = ({ q, f }: Narrowed) =>
+  infiniteQueryOptions({
+    queryKey: ["audit", "list", { q, f }],
+    queryFn: ({ pageParam, signal }) =>
+      readActions({ q, f }, pageParam ? { after: pageParam } : {}, signal),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** The action of an entry with all of its changes. */
+export const actionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["audit", "action", id],
+    queryFn: () => call(getAction, { params: { id } }),
+  });
 
 export const verificationQuery = queryOptions({
   queryKey: ["audit", "verification"],

@@ -16,7 +16,7 @@ import { FormSection } from "#ui/form/Field.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Callout, Refused } from "#ui/page/Callout.tsx";
 import { downloadLink } from "#ui/page/downloads.ts";
-import { Forbidden } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { PageHead, Section } from "#ui/page/Page.tsx";
 import { type Applied, apply, compare, type Difference } from "./calls.ts";
 import { Differences, Faults } from "./Differences.tsx";

@@ -10,7 +10,7 @@ import { Missing } from "#shell/errors/Missing.tsx";
 import { ArchivedPage } from "#ui/form/ArchivedPage.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { Forbidden } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { lifeLabels } from "#ui/record/lifecycle.tsx";
@@ -80,7 +80,7 @@ const ChangeFeature = ({ feature }: { feature: Feature }) => {
 export const EditFeature = () => {
   const { id } = useParams({ from: "/feature/edit/$id" });
   const mayWrite = useMay("features:write");
-  const { data: feature, error, refetch } = useQuery(featureQuery(id));
+  const { data: feature, error, refetch } = useQuery({ ...featureQuery(id), enabled: mayWrite });
   // An open form stays open when another user archives the feature, so that nothing typed is lost.
   const [isOpen, setOpen] = useState(false);
   if (feature && feature.status !== "archived" && !isOpen) setOpen(true);

@@ -5,8 +5,9 @@ import { Suspense, useEffect, useState } from "react";
 import { rememberRecord } from "#lib/session/recentRecords.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
+import { RecordComments } from "#ui/comments/RecordComments.tsx";
 import { Tile } from "#ui/Icon.tsx";
-import { Forbidden } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { PageHead, RecordSkeleton } from "#ui/page/Page.tsx";
 import { type Asking, LifeButton, lifeLabels } from "#ui/record/lifecycle.tsx";
@@ -78,7 +79,12 @@ const Shown = ({ feature }: { feature: Feature }) => {
         <div className="record-main">
           {tab === undefined && kind === "choice" && <Options feature={feature} />}
           {tab === undefined && <PackageUses feature={feature} />}
-          {tab === "activity" && <FeatureActivity feature={feature} />}
+          {tab === "activity" && (
+            <>
+              <RecordComments entity="features" id={feature.id} />
+              <FeatureActivity feature={feature} />
+            </>
+          )}
           {tab === "raw" && <Raw record={feature} />}
         </div>
         <aside className="record-rail">

@@ -7,7 +7,7 @@ import { Suspense, useEffect, useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { type Outcome, outcomeOf } from "#lib/api/userFacingError.ts";
 import { environmentNames } from "#lib/page/environments.ts";
-import { runtime } from "#lib/page/runtime.ts";
+import { pageAddress, runtime } from "#lib/page/runtime.ts";
 import { type Me, setSession } from "#lib/session/session.ts";
 import { destinationOf } from "#shell/signIn/destination.ts";
 import { SignIn } from "#shell/signIn/SignIn.tsx";
@@ -80,8 +80,10 @@ export const Login = () => {
     announceSession();
     void router.navigate({ href: destinationOf(to), replace: true });
   };
+  /** Links work once, and answers of a provider too. */
+  const forgetLink = () => history.replaceState(history.state, "", pageAddress("/login"));
   const back = (email: string, notice: string) => {
-    history.replaceState(history.state, "", "/login");
+    forgetLink();
     // A new password can always be used: the server refuses to set one where passwords are off.
     setStep({ name: "sign in", email, notice, withPassword: email !== "" });
   };
@@ -110,6 +112,7 @@ export const Login = () => {
               </div>
               <SignIn
                 email={step.email}
+                onAttempt={() => step.notice && setStep({ ...step, notice: "" })}
                 onSignedIn={(me) => enter(me)}
                 onTwoFactor={(challenge) => setStep({ name: "code", challenge })}
                 onForgotten={() => setStep({ name: "forgot" })}
@@ -135,6 +138,11 @@ export const Login = () => {
               <SetPassword
                 token={step.token}
                 link={step.link}
+                onSignedIn={(me) => enter(me)}
+                onTwoFactor={(challenge) => {
+                  forgetLink();
+                  setStep({ name: "code", challenge });
+                }}
                 onSet={(email) => back(email, t`Password set. Sign in to continue.`)}
               />
             )}

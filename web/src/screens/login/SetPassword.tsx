@@ -1,10 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { TextInput } from "@mantine/core";
 import { type getLink, setPassword } from "@purser/contract/auth/passwords";
+import { signIn } from "@purser/contract/auth/signIn";
 import type { Wire } from "@purser/contract/http/endpoint";
 import { use } from "react";
 import { call } from "#lib/api/call.ts";
-import type { Outcome } from "#lib/api/userFacingError.ts";
+import { type Outcome, outcomeOf } from "#lib/api/userFacingError.ts";
+import type { Me } from "#lib/session/session.ts";
 import { NewPassword } from "#ui/account/NewPassword.tsx";
 import { Refused } from "#ui/page/Callout.tsx";
 import { focusFirst } from "#ui/page/focus.ts";
@@ -15,10 +17,14 @@ export type Link = Wire<typeof getLink>["reply"];
 type Props = {
   token: string;
   link: Promise<Outcome<Link>>;
+  onSignedIn: (me: Me) => void;
+  onTwoFactor: (challenge: string) => void;
+  /** The password is set, but signing in with it failed. */
   onSet: (email: string) => void;
 };
 
-export const SetPassword = ({ token, link, onSet }: Props) => {
+/** Sets the password and signs in with it, so that it is entered once. */
+export const SetPassword = ({ token, link, onSignedIn, onTwoFactor, onSet }: Props) => {
   const { value: found, refusal } = use(link);
   if (refusal) return <Refused refusal={refusal} />;
   const { purpose, name, email } = found;
@@ -28,9 +34,14 @@ export const SetPassword = ({ token, link, onSet }: Props) => {
       look={{ size: "md", fullWidth: true }}
       refused="password"
       onSubmit={async (read) => {
-        const body = { token, password: read("password") };
-        await call(setPassword, { body, signedOut: "throw" });
-        onSet(email);
+        const password = read("password");
+        await call(setPassword, { body: { token, password }, signedOut: "throw" });
+        const { value } = await outcomeOf(
+          call(signIn, { body: { email, password }, signedOut: "throw" }),
+        );
+        if (value?.state === "signed in") onSignedIn(value.me);
+        else if (value) onTwoFactor(value.challenge);
+        else onSet(email);
       }}
     >
       <p className="soft">

@@ -10,7 +10,7 @@ import { Missing } from "#shell/errors/Missing.tsx";
 import { ArchivedPage } from "#ui/form/ArchivedPage.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { Forbidden } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { RecordSkeleton } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
@@ -89,7 +89,7 @@ const ChangePackage = ({ stored }: { stored: Package }) => {
 export const EditPackage = () => {
   const { id } = useParams({ from: "/package/edit/$id" });
   const mayWrite = useMay("packages:write");
-  const { data: stored, error, refetch } = useQuery(packageQuery(id));
+  const { data: stored, error, refetch } = useQuery({ ...packageQuery(id), enabled: mayWrite });
   // An open form stays open when another user archives the package, so that nothing typed is lost.
   const [isOpen, setOpen] = useState(false);
   if (stored && stored.status !== "archived" && !isOpen) setOpen(true);

@@ -18,7 +18,7 @@ import type { ListTexts } from "#ui/list/declaration.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { totalLabels } from "#ui/list/Pager.tsx";
 import { Money } from "#ui/money/Money.tsx";
-import { Forbidden } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { type Asking, LifeBulk, lifeViews } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";

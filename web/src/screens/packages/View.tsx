@@ -8,9 +8,10 @@ import { number as grouped } from "#lib/intl.ts";
 import { rememberRecord } from "#lib/session/recentRecords.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
+import { RecordComments } from "#ui/comments/RecordComments.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
-import { Forbidden } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { PageHead, RecordSkeleton } from "#ui/page/Page.tsx";
 import { Raw, RecordTabs } from "#ui/record/Record.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
@@ -137,7 +138,12 @@ const Shown = ({ stored }: { stored: Package }) => {
           {tab === undefined && (
             <Everything stored={stored} onGrant={canGrant ? () => setAsked("give") : null} />
           )}
-          {tab === "activity" && <PackageActivity stored={stored} />}
+          {tab === "activity" && (
+            <>
+              <RecordComments entity="packages" id={stored.id} />
+              <PackageActivity stored={stored} />
+            </>
+          )}
           {tab === "raw" && <Raw record={stored} />}
         </div>
         <aside className="record-rail">

@@ -11,7 +11,7 @@ import { Missing } from "#shell/errors/Missing.tsx";
 import { ArchivedPage } from "#ui/form/ArchivedPage.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { Forbidden } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { RecordSkeleton } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
@@ -89,7 +89,11 @@ const ChangePromotion = ({
 export const EditPromotion = () => {
   const { id } = useParams({ from: "/promotion/edit/$id" });
   const mayWrite = useMay("promotions:write");
-  const { data: promotion, error, refetch } = useQuery(promotionQuery(id));
+  const {
+    data: promotion,
+    error,
+    refetch,
+  } = useQuery({ ...promotionQuery(id), enabled: mayWrite });
   const isListed = promotion?.audience === "listed";
   const customers = useQuery({ ...customersQuery(id), enabled: isListed });
   // An open form stays open when another user archives the promotion, so that nothing typed is lost.

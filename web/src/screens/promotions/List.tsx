@@ -12,7 +12,7 @@ import type { Column } from "#ui/list/columns/columns.ts";
 import { createdColumn, updatedColumn } from "#ui/list/columns/sharedColumns.tsx";
 import type { ListTexts } from "#ui/list/declaration.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
-import { Forbidden } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { Status } from "#ui/Status.tsx";
 import { Bulk } from "./Bulk.tsx";

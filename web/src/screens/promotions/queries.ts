@@ -1,5 +1,6 @@
 import type { Wire } from "@purser/contract/http/endpoint";
 import { getPackage, listPackages } from "@purser/contract/packages/endpoints";
+import { runningPromotions } from "@purser/contract/pages/routes";
 import {
   countPromotions,
   getPromotion,
@@ -78,3 +79,9 @@ export const promotionSaved = (promotion: Promotion) => {
 };
 
 export const promotionsChanged = () => queryClient.invalidateQueries({ queryKey: ["promotions"] });
+
+/** The promotions that customers can use now. */
+export const runningQuery = queryOptions({
+  queryKey: ["promotions", "running"],
+  queryFn: ({ signal }) => call(listPromotions, { query: runningPromotions, signal }),
+});

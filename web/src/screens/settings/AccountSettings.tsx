@@ -1,9 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { TextInput } from "@mantine/core";
 import { accountKinds } from "@purser/contract/workspace/settings";
-import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
+import { Field, Optional } from "#ui/form/Field.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { accountNames, formLabels } from "./labels.ts";
+import { SettingsSection } from "./SettingsSection.tsx";
 import type { SettingsValues } from "./values.ts";
 
 /** The codes of the accounting software. */
@@ -16,7 +17,7 @@ export const AccountSettings = ({ record }: { record: RecordForm<SettingsValues>
     form.clearFieldError(`accountCodes.${kind}`);
   };
   return (
-    <FormSection title={t`Accounts`} help={t`Codes of your accounting software, for exports.`}>
+    <SettingsSection id="accounts" help={t`Codes of your accounting software, for exports.`}>
       <Field record={record} words={formLabels} name="accountCodes">
         <div className="form-pair">
           {accountKinds.map((kind) => (
@@ -34,6 +35,6 @@ export const AccountSettings = ({ record }: { record: RecordForm<SettingsValues>
           ))}
         </div>
       </Field>
-    </FormSection>
+    </SettingsSection>
   );
 };

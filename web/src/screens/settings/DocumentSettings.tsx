@@ -5,10 +5,11 @@ import type { Seller } from "@purser/contract/workspace/settings";
 import { useMemo } from "react";
 import { byName, nameOf } from "#lib/intl.ts";
 import { parseWhole } from "#lib/parseNumber.ts";
-import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
+import { Field, Optional } from "#ui/form/Field.tsx";
 import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { bankParts, formLabels, sellerParts } from "./labels.ts";
+import { SettingsSection } from "./SettingsSection.tsx";
 import type { SettingsValues } from "./values.ts";
 
 type Props = { record: RecordForm<SettingsValues> };
@@ -174,7 +175,7 @@ const Retention = ({ record }: Props) => {
 export const DocumentSettings = ({ record }: Props) => {
   const { form } = record;
   return (
-    <FormSection title={t`Documents`} help={t`Printed on invoices and credit notes.`}>
+    <SettingsSection id="documents" help={t`Printed on invoices and credit notes.`}>
       <SellerFields record={record} />
       <div className="form-pair">
         {(["invoicePrefix", "creditNotePrefix"] as const).map((name) => (
@@ -200,6 +201,6 @@ export const DocumentSettings = ({ record }: Props) => {
           }
         />
       </Field>
-    </FormSection>
+    </SettingsSection>
   );
 };

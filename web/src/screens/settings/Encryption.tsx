@@ -27,7 +27,7 @@ export const Encryption = () => {
   if (!data) return null;
   const { keys, older, unreadable } = data;
   return (
-    <Section title={t`Encryption keys`}>
+    <Section id="encryption-keys" title={t`Encryption keys`}>
       <p className="soft">{t`They encrypt authenticator apps, webhook secrets and single sign-on.`}</p>
       <Facts
         of={[

@@ -6,15 +6,19 @@ import {
   settingsForm,
 } from "@purser/contract/workspace/settings";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { CallError, call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
+import { setCompanyName } from "#lib/page/company.ts";
 import { useMay } from "#lib/session/session.ts";
 import { shownValue } from "#ui/form/Field.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { Failed, Forbidden } from "#ui/page/Empty.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { Facts, PageHead, RecordSkeleton, Section } from "#ui/page/Page.tsx";
+import { PageHeading } from "#ui/page/PageHeading.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { Activity, activityQueryOf, type ColumnLabels, type Entry } from "#ui/record/Activity.tsx";
 import { Encryption } from "./Encryption.tsx";
@@ -78,7 +82,18 @@ const Elsewhere = () => (
 
 const Changes = () => <Activity query={activity} titleOf={titleOf} words={columnLabels} />;
 
+/** Opens the section that the URL names, once it is there. */
+const useSectionInUrl = () => {
+  const hash = useLocation({ select: (location) => location.hash });
+  useEffect(() => {
+    const section = hash ? document.getElementById(hash) : null;
+    section?.scrollIntoView();
+    section?.focus({ preventScroll: true });
+  }, [hash]);
+};
+
 const ChangeSettings = ({ settings }: { settings: Stored }) => {
+  useSectionInUrl();
   const record = useRecordForm<SettingsValues, Stored>({
     draft: "settings-edit",
     schema: settingsForm,
@@ -91,72 +106,87 @@ const ChangeSettings = ({ settings }: { settings: Stored }) => {
     save: (body, { version }) => call(changeSettings, { body: body as never, version }),
     onSaved: (saved) => {
       queryClient.setQueryData(settingsQuery.queryKey, saved);
+      setCompanyName(saved.companyName);
       void queryClient.invalidateQueries({ queryKey: ["settings"] });
       toast(t`Settings saved`);
     },
   });
   return (
-    <>
-      <RecordPage
-        record={record}
-        words={formLabels}
-        title={t`Settings`}
-        parent={{ label: t`Home`, to: "/" }}
-        saveLabel={t`Save settings`}
-        wanted={(values, version) => ({
-          operation: "PUT /settings",
-          params: {},
-          body: values,
-          version,
-        })}
-        rail={
-          <>
-            <Section title={t`When you save`}>
-              <p className="soft">
-                {t`Changes take effect immediately for everyone. Past sales, access and approvals don't change. Changes that loosen a safeguard wait for another owner, or for the waiting period.`}
-              </p>
-            </Section>
-            <Encryption />
-            <Elsewhere />
-          </>
-        }
-      >
-        <SettingsForm record={record} />
-      </RecordPage>
-      <TaxRates mayWrite />
-      <Changes />
-    </>
+    <RecordPage
+      record={record}
+      words={formLabels}
+      title={t`Settings`}
+      saveLabel={t`Save settings`}
+      wanted={(values, version) => ({
+        operation: "PUT /settings",
+        params: {},
+        body: values,
+        version,
+      })}
+      rail={
+        <>
+          <Section title={t`When you save`}>
+            <p className="soft">
+              {t`Changes take effect immediately for everyone. Past sales, access and approvals don't change. Changes that loosen a safeguard wait for another owner, or for the waiting period.`}
+            </p>
+          </Section>
+          <Encryption />
+          <Elsewhere />
+        </>
+      }
+      below={
+        <>
+          <TaxRates mayWrite />
+          <Changes />
+        </>
+      }
+    >
+      <SettingsForm record={record} />
+    </RecordPage>
   );
 };
 
 const ReadSettings = ({ settings }: { settings: Stored }) => {
   const { values } = valuesOf(settings);
   return (
-    <>
+    <div className="record">
       <PageHead title={t`Settings`} />
-      <Section title={t`Workspace settings`} note={t`Only owners can edit settings`}>
-        <Facts
-          of={fields.map((field) => [
-            formLabels[field].label,
-            shownValue(formLabels, field, values),
-          ])}
-        />
-      </Section>
-      <Encryption />
-      <TaxRates mayWrite={false} />
-      <Changes />
-    </>
+      <div className="record-columns">
+        <div className="record-main">
+          <Section title={t`Workspace settings`} note={t`Only owners can edit settings`}>
+            <Facts
+              of={fields.map((field) => [
+                formLabels[field].label,
+                shownValue(formLabels, field, values),
+              ])}
+            />
+          </Section>
+          <TaxRates mayWrite={false} />
+          <Changes />
+        </div>
+        <aside className="record-rail">
+          <Encryption />
+        </aside>
+      </div>
+    </div>
   );
 };
 
 export const Settings = () => {
   const mayRead = useMay("settings:read");
   const mayWrite = useMay("settings:write");
-  const { data: settings, error, refetch } = useQuery(settingsQuery);
+  const { data: settings, error, refetch } = useQuery({ ...settingsQuery, enabled: mayRead });
   if (!mayRead || (error instanceof CallError && error.is("forbidden")))
     return <Forbidden permission="settings:read" />;
   if (error && !settings)
-    return <Failed title={t`Couldn't load settings`} error={error} onRetry={() => refetch()} />;
+    return (
+      <Failed
+        title={t`Couldn't load settings`}
+        heading={<PageHeading title={t`Couldn't load settings`} />}
+        error={error}
+        onRetry={() => refetch()}
+      />
+    );
   if (!settings) return <RecordSkeleton />;
   return mayWrite ? <ChangeSettings settings={settings} /> : <ReadSettings settings={settings} />;
 };

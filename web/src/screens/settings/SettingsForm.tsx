@@ -9,7 +9,7 @@ import { currencies } from "@purser/contract/fields/amounts";
 import { roleNames } from "#lib/labels/roles.ts";
 import { parseWhole } from "#lib/parseNumber.ts";
 import { timeZoneOptions } from "#lib/time/dates.ts";
-import { Field, FormSection } from "#ui/form/Field.tsx";
+import { Field } from "#ui/form/Field.tsx";
 import { CheckboxGroup } from "#ui/form/inputs/CheckboxGroup.tsx";
 import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
@@ -18,6 +18,7 @@ import { DocumentSettings } from "./DocumentSettings.tsx";
 import { GrantLimits } from "./GrantLimits.tsx";
 import { formLabels } from "./labels.ts";
 import { RefundLimits, SignInGroups } from "./rows.tsx";
+import { SettingsSection } from "./SettingsSection.tsx";
 import { TaxSettings } from "./tax/TaxSettings.tsx";
 import type { SettingsValues } from "./values.ts";
 
@@ -55,7 +56,7 @@ const Days = ({ record, name, help }: DaysProps) => (
 const Company = ({ record }: Props) => {
   const { form } = record;
   return (
-    <FormSection title={t`Company`} help={t`The time zone applies to dates without a time.`}>
+    <SettingsSection id="company" help={t`The time zone applies to dates without a time.`}>
       <div className="form-pair">
         <Field record={record} words={formLabels} name="companyName">
           <TextInput
@@ -93,14 +94,14 @@ const Company = ({ record }: Props) => {
           nothingFoundMessage={t`No matching currency. Enter its three-letter code.`}
         />
       </Field>
-    </FormSection>
+    </SettingsSection>
   );
 };
 
 const SignIn = ({ record }: Props) => {
   const { form } = record;
   return (
-    <FormSection title={t`Sign-in`} help={t`How team members sign in.`}>
+    <SettingsSection id="sign-in" help={t`How team members sign in.`}>
       <Field record={record} words={formLabels} name="twoFactorRoles">
         <CheckboxGroup
           legend={t`Require two-factor authentication for`}
@@ -129,7 +130,7 @@ const SignIn = ({ record }: Props) => {
         />
       </Field>
       <SignInGroups record={record} />
-    </FormSection>
+    </SettingsSection>
   );
 };
 
@@ -163,7 +164,7 @@ const WaitingHours = ({ record }: Props) => {
 const Approvals = ({ record }: Props) => {
   const { form } = record;
   return (
-    <FormSection title={t`Approvals`} help={t`Actions that another team member must approve.`}>
+    <SettingsSection id="approvals" help={t`Actions that another team member must approve.`}>
       <Field record={record} words={formLabels} name="approvalRules">
         <CheckboxGroup
           legend={formLabels.approvalRules.label}
@@ -194,7 +195,7 @@ const Approvals = ({ record }: Props) => {
         <Days record={record} name="approvalDays" />
         <WaitingHours record={record} />
       </div>
-    </FormSection>
+    </SettingsSection>
   );
 };
 
@@ -202,7 +203,7 @@ const Approvals = ({ record }: Props) => {
 export const SettingsForm = ({ record }: Props) => (
   <>
     <Company record={record} />
-    <FormSection title={t`Subscriptions`}>
+    <SettingsSection id="subscriptions">
       <div className="form-pair">
         <Days
           record={record}
@@ -210,7 +211,7 @@ export const SettingsForm = ({ record }: Props) => (
           help={t`How long access continues after a missed renewal. Applies to future periods.`}
         />
       </div>
-    </FormSection>
+    </SettingsSection>
     <TaxSettings record={record} />
     <DocumentSettings record={record} />
     <AccountSettings record={record} />

@@ -5,7 +5,7 @@ import { transactionFields } from "@purser/contract/transactions/fields";
 import { createTransaction } from "@purser/contract/transactions/sales";
 import { userFields } from "@purser/contract/users/fields";
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
+import { useRouter, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
@@ -15,7 +15,7 @@ import { localDateTime } from "#lib/time/dates.ts";
 import { toFormLabels } from "#ui/form/Field.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { Forbidden } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { SaleForm } from "./form/SaleForm.tsx";
 import { SaleRail } from "./form/SaleRail.tsx";
@@ -100,7 +100,12 @@ const useQuote = (values: SaleValues) => {
 
 const NewTransaction = () => {
   const router = useRouter();
-  const [values] = useState(() => emptySale(keptClock() ?? localDateTime(companyZone, new Date())));
+  const { email = "", package: packageId = "" } = useSearch({ from: "/transaction/create" });
+  const [values] = useState(() => ({
+    ...emptySale(keptClock() ?? localDateTime(companyZone, new Date())),
+    email,
+    packageId,
+  }));
   const sent = useRef(values);
   const form = useRecordForm<SaleValues, Transaction>({
     draft: "transactions-create",

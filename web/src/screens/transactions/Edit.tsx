@@ -17,7 +17,7 @@ import { ReadOnlyField } from "#ui/form/inputs/ReadOnlyField.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
 import { isBack, kindLabels, stateLabels } from "#ui/money/transactionLabels.ts";
-import { Forbidden } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
@@ -114,7 +114,7 @@ const ChangeTransaction = ({ stored }: { stored: Details }) => {
             <p className="soft">
               {t`You can edit the note and tags at any time. To correct anything else, use the actions below.`}
             </p>
-            <div className="chip-list">
+            <div className="page-actions">
               <ActionButtons stored={stored} onChoose={setChosen} />
             </div>
             {actionsOf(stored).length === 0 && (

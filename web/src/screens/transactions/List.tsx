@@ -20,7 +20,7 @@ import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { CellLink } from "#ui/list/table/CellLink.tsx";
 import { Money } from "#ui/money/Money.tsx";
 import { isBack, kindLabels, stateLabels } from "#ui/money/transactionLabels.ts";
-import { Forbidden } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { attempt, toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";

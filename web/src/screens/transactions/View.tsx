@@ -13,10 +13,11 @@ import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { linkOf as packageLink } from "#screens/packages/queries.ts";
 import { linkOf as userLink } from "#screens/users/queries.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
+import { RecordComments } from "#ui/comments/RecordComments.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Money } from "#ui/money/Money.tsx";
 import { isBack, kindLabels, stateLabels } from "#ui/money/transactionLabels.ts";
-import { Forbidden } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { PageHead, RecordSkeleton } from "#ui/page/Page.tsx";
 import { Raw, RecordTabs } from "#ui/record/Record.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
@@ -149,7 +150,12 @@ const Shown = ({ stored }: { stored: Details }) => {
               <TransactionDocuments stored={stored} />
             </>
           )}
-          {tab === "activity" && <TransactionActivity stored={stored} />}
+          {tab === "activity" && (
+            <>
+              <RecordComments entity="transactions" id={stored.id} />
+              <TransactionActivity stored={stored} />
+            </>
+          )}
           {tab === "raw" && <Raw record={stored} />}
         </div>
         <aside className="record-rail">

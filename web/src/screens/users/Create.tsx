@@ -10,7 +10,7 @@ import { Field, FormSection } from "#ui/form/Field.tsx";
 import { RadioCards } from "#ui/form/inputs/RadioCards.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { Forbidden } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { Section } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { RoleCards } from "./form/RoleCards.tsx";

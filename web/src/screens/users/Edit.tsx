@@ -13,7 +13,8 @@ import type { Wanted } from "#ui/dialogs/approval.ts";
 import { FormSection } from "#ui/form/Field.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { Empty, Forbidden } from "#ui/page/Empty.tsx";
+import { Empty } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
@@ -134,7 +135,7 @@ const ChangeTeamMember = ({ user }: { user: User }) => (
 export const EditUser = () => {
   const { id } = useParams({ from: "/users/edit/$id" });
   const [mayWrite, mayChangeTeam] = [useMay("users:write"), useMay("team:write")];
-  const { data: user, error, refetch } = useQuery(userQuery(id));
+  const { data: user, error, refetch } = useQuery({ ...userQuery(id), enabled: mayWrite });
   if (!mayWrite) return <Forbidden permission="users:write" />;
   if (error && !user) return <Missing id={id} error={error} onRetry={() => refetch()} />;
   if (!user) return <RecordSkeleton />;

@@ -16,11 +16,11 @@ import { Avatar } from "#ui/Avatar.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
 import { Callout } from "#ui/page/Callout.tsx";
-import { Forbidden } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { PageHead, RecordSkeleton } from "#ui/page/Page.tsx";
 import { attempt, toast } from "#ui/popups/toast.ts";
-import { Raw, RecordActions, RecordTabs } from "#ui/record/Record.tsx";
+import { Raw, RecordActions } from "#ui/record/Record.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import { useAccessActions } from "./access/useAccessActions.tsx";
@@ -30,11 +30,15 @@ import { countryOf, roleLabels, statusLabels } from "./labels.ts";
 import { type PrivacyAction, PrivacyItems, privacyDialogs } from "./privacy/PrivacyItems.tsx";
 import { linkOf, nameOf, type User, userQuery, usersChanged } from "./queries.ts";
 import { useMayEdit } from "./useMayEdit.ts";
-import { UserActivity, UserHistory } from "./view/Activity.tsx";
+import { UserActivity } from "./view/Activity.tsx";
 import { CustomerDocuments } from "./view/CustomerDocuments.tsx";
+import { LatestNote } from "./view/LatestNote.tsx";
 import { Notes } from "./view/Notes.tsx";
+import { OpenProblems } from "./view/OpenProblems.tsx";
 import { Account, BillingDetails, CurrentPackages } from "./view/Rail.tsx";
+import { SummaryStrip } from "./view/SummaryStrip.tsx";
 import { Transactions } from "./view/Transactions.tsx";
+import { UserTabs } from "./view/UserTabs.tsx";
 
 const Access = part(async () => (await import("./access/Access.tsx")).Access);
 const TeamMemberRail = part(async () => (await import("./team/TeamMemberRail.tsx")).TeamMemberRail);
@@ -182,29 +186,35 @@ const Shown = ({ user }: { user: User }) => {
           />
         }
       />
-      <RecordTabs current={tab} />
+      <SummaryStrip user={user} />
+      <UserTabs id={id} current={tab} />
       <div className="record-columns">
         <div className="record-main">
           {tab === undefined && (
             <>
               {role && status === "invited" && <Invitation user={user} />}
               <Suspense>
-                <Access userId={id} name={name} />
+                <Access user={user} name={name} />
               </Suspense>
-              <Transactions id={id} />
-              {mayReadPayments && <Balance user={user} />}
-              {mayReadPayments && <CustomerDocuments id={user.id} />}
-              <Notes user={user} />
-              <UserHistory user={user} />
             </>
           )}
+          {tab === "payments" && mayReadPayments && (
+            <>
+              <Transactions id={id} />
+              <Balance user={user} />
+            </>
+          )}
+          {tab === "documents" && mayReadPayments && <CustomerDocuments id={user.id} />}
+          {tab === "notes" && <Notes user={user} />}
           {tab === "activity" && <UserActivity user={user} />}
           {tab === "raw" && <Raw record={user} />}
         </div>
         <aside className="record-rail">
+          <OpenProblems id={id} />
           <CurrentPackages id={id} />
           {role === null && <BillingDetails user={user} />}
           <Account user={user} />
+          {tab !== "notes" && <LatestNote id={id} />}
           {role && (
             <Suspense>
               <TeamMemberRail userId={id} />

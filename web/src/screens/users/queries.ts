@@ -4,6 +4,7 @@ import { listSubscriptions } from "@purser/contract/subscriptions/endpoints";
 import { listTransactions } from "@purser/contract/transactions/endpoints";
 import { countUsers, getUser, listUsers } from "@purser/contract/users/endpoints";
 import { listUserNotes } from "@purser/contract/users/notes";
+import { getUserSummary } from "@purser/contract/users/summary";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
@@ -11,7 +12,7 @@ import type { Asked } from "#ui/list/declaration.ts";
 import { type Related, type Relation, relatedQuery } from "#ui/record/relation.ts";
 
 export type User = Wire<typeof getUser>["reply"];
-export type Note = Wire<typeof listUserNotes>["reply"]["items"][number];
+export type Summary = Wire<typeof getUserSummary>["reply"];
 export type Subscription = Wire<typeof listSubscriptions>["reply"]["items"][number];
 
 export const linkOf = ({ id }: Pick<User, "id">): string => `/users/view/${id}`;
@@ -30,10 +31,16 @@ export const countsQuery = queryOptions({
   queryFn: () => call(countUsers),
 });
 
+export const readNotes = async (id: string) =>
+  (await call(listUserNotes, { params: { id } })).items;
+
 export const notesQuery = (id: string) =>
+  queryOptions({ queryKey: ["users", "notes", id], queryFn: () => readNotes(id) });
+
+export const summaryQuery = (id: string) =>
   queryOptions({
-    queryKey: ["users", "notes", id],
-    queryFn: async () => (await call(listUserNotes, { params: { id } })).items,
+    queryKey: ["users", "summary", id],
+    queryFn: () => call(getUserSummary, { params: { id } }),
   });
 
 export const subscriptionsQuery = (id: string) =>

@@ -19,7 +19,7 @@ const themeNames: Record<(typeof themes)[number], string> = {
 export const Preferences = () => {
   const browserZone = browserTimeZone();
   const offset = utcOffset(browserZone, new Date());
-  const { theme, density, language, timeZone, singleKeys } = usePreferences();
+  const { theme, density, language, timeZone, singleKeys, digest } = usePreferences();
   return (
     <>
       <div className="account-row">
@@ -83,6 +83,16 @@ export const Preferences = () => {
           checked={singleKeys}
           onChange={({ currentTarget: { checked } }) =>
             attempt(() => updatePreferences({ singleKeys: checked }))
+          }
+        />
+      </div>
+      <div className="account-row">
+        <Switch
+          label={t`Daily email with unread notifications`}
+          labelPosition="left"
+          checked={digest === "daily"}
+          onChange={({ currentTarget: { checked } }) =>
+            attempt(() => updatePreferences({ digest: checked ? "daily" : "off" }))
           }
         />
       </div>

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
-import { useRouter, useRouterState } from "@tanstack/react-router";
+import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { CallError } from "#lib/api/call.ts";
 import { reloadAndContinue } from "#lib/drafts/drafts.ts";
@@ -16,20 +16,11 @@ import { useTitle } from "#ui/page/Page.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
 import { notFoundAt } from "./notFound.ts";
 
-const HomeButton = ({ variant }: { variant: "filled" | "default" }) => {
-  const router = useRouter();
-  return (
-    <Button
-      variant={variant}
-      onClick={() => {
-        dismissIncident();
-        void router.navigate({ to: "/" });
-      }}
-    >
-      {t`Go home`}
-    </Button>
-  );
-};
+const HomeLink = ({ variant }: { variant: "filled" | "default" }) => (
+  <Button component={Link} to="/" variant={variant} onClick={dismissIncident}>
+    {t`Go home`}
+  </Button>
+);
 
 /** No page or record has this address. */
 export const NotFoundPage = ({ children }: { children?: ReactNode }) => {
@@ -48,7 +39,7 @@ export const NotFoundPage = ({ children }: { children?: ReactNode }) => {
       title={t`Page not found`}
       actions={
         <>
-          <HomeButton variant="filled" />
+          <HomeLink variant="filled" />
           <Button variant="default" onClick={() => router.history.back()}>
             {t`Go back`}
           </Button>
@@ -70,9 +61,15 @@ type FailureProps = {
   children: ReactNode;
   /** Returns to the screen behind it. */
   onBack?: () => void;
+  onRetry?: () => void;
 };
 
-const FailurePage = ({ incident, children, onBack }: FailureProps) => {
+export const FailurePage = ({
+  incident,
+  children,
+  onBack,
+  onRetry = reloadAndContinue,
+}: FailureProps) => {
   const zone = useTimeZone();
   useTitle(t`Internal Server Error`);
   return (
@@ -85,10 +82,10 @@ const FailurePage = ({ incident, children, onBack }: FailureProps) => {
       actions={
         <>
           {onBack && <Button onClick={onBack}>{t`Back to my work`}</Button>}
-          <Button {...(onBack && { variant: "default" })} onClick={reloadAndContinue}>
+          <Button {...(onBack && { variant: "default" })} onClick={onRetry}>
             {t`Try again`}
           </Button>
-          <HomeButton variant="default" />
+          <HomeLink variant="default" />
         </>
       }
     >

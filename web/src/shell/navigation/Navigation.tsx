@@ -1,26 +1,20 @@
 import { t } from "@lingui/core/macro";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { Suspense, useRef, useState } from "react";
+import { useCompanyName } from "#lib/page/company.ts";
 import { environmentNames } from "#lib/page/environments.ts";
 import { runtime } from "#lib/page/runtime.ts";
-import { useMe } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Keys } from "#ui/Keys.tsx";
 import { Logo } from "#ui/Logo.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { AccountButton } from "../account/AccountButton.tsx";
-import { type Entry, groups } from "./entries.ts";
 import { PendingCount } from "./PendingCount.tsx";
+import { useOpenGroups } from "./useOpenGroups.ts";
 
+// Not needed for the first screen.
+const Bell = part(async () => (await import("../notifications/Bell.tsx")).Bell);
 const MenuDrawer = part(async () => (await import("./MenuDrawer.tsx")).MenuDrawer);
-
-const useGroups = () => {
-  const { permissions } = useMe();
-  const isOpen = ({ permission }: Entry) => !permission || permissions.includes(permission);
-  return groups
-    .map((group) => ({ ...group, entries: group.entries.filter(isOpen) }))
-    .filter(({ entries }) => entries.length > 0);
-};
 
 /** An entry is current for its page and all pages below it. */
 const useCurrent = () => {
@@ -34,7 +28,7 @@ const WorkspaceName = () => (
   <div className="office" data-environment={runtime.environment}>
     <Logo />
     <span>
-      <b>{runtime.company}</b>
+      <b>{useCompanyName()}</b>
       <small>{environmentNames[runtime.environment]}</small>
     </span>
   </div>
@@ -44,7 +38,7 @@ const Entries = () => {
   const isCurrent = useCurrent();
   return (
     <nav aria-label={t`Main`}>
-      {useGroups().map(({ label, entries }) => (
+      {useOpenGroups().map(({ label, entries }) => (
         <div className="nav-group" key={label ?? ""}>
           {label && <p>{label}</p>}
           {entries.map(({ to, label: word, icon, waits }) => (
@@ -65,14 +59,19 @@ type Props = { onSearch: () => void; onShortcuts: () => void };
 export const SideBar = ({ onSearch, onShortcuts }: Props) => (
   <div className="side">
     <WorkspaceName />
-    <button type="button" className="find" onClick={onSearch}>
-      <Icon name="search" size={15} />
-      <span aria-hidden="true">{t`Search`}</span>
-      <span aria-hidden="true">
-        <Keys keys="mod+k" />
-      </span>
-      <span className="unseen">{t`Search or jump to`}</span>
-    </button>
+    <div className="find-line">
+      <button type="button" className="find" onClick={onSearch}>
+        <Icon name="search" size={15} />
+        <span aria-hidden="true">{t`Search`}</span>
+        <span aria-hidden="true">
+          <Keys keys="mod+k" />
+        </span>
+        <span className="unseen">{t`Search or jump to`}</span>
+      </button>
+      <Suspense fallback={<span className="bell-place" />}>
+        <Bell />
+      </Suspense>
+    </div>
     <Entries />
     <div className="side-foot">
       <AccountButton onShortcuts={onShortcuts} />
@@ -84,11 +83,14 @@ export const SideBar = ({ onSearch, onShortcuts }: Props) => (
 export const TopBar = ({ onSearch, onShortcuts }: Props) => (
   <div className="top-bar">
     <Logo />
-    <b>{runtime.company}</b>
+    <b>{useCompanyName()}</b>
     <span className="spacer" />
     <button type="button" aria-label={t`Search or jump to`} onClick={onSearch}>
       <Icon name="search" size={20} />
     </button>
+    <Suspense>
+      <Bell small />
+    </Suspense>
     <AccountButton small onShortcuts={onShortcuts} />
   </div>
 );
@@ -101,11 +103,11 @@ export const BottomBar = (props: Props) => {
     button.current?.focus();
   };
   const isCurrent = useCurrent();
-  const entries = useGroups().flatMap((group) => group.entries);
+  const entries = useOpenGroups().flatMap((group) => group.entries.filter(({ inBar }) => inBar));
   return (
     <>
       <nav className="bottom-bar" aria-label={t`Quick navigation`}>
-        {entries.slice(0, 4).map(({ to, label, icon }) => (
+        {entries.map(({ to, label, icon }) => (
           <Link key={to} to={to} {...current(isCurrent(to))}>
             <Icon name={icon} size={20} />
             <span>{label}</span>
@@ -113,7 +115,7 @@ export const BottomBar = (props: Props) => {
         ))}
         <button type="button" ref={button} aria-expanded={opened} onClick={() => setOpened(true)}>
           <Icon name="menu-2" size={20} />
-          <span>{t`Menu`}</span>
+          <span>{t`More`}</span>
         </button>
       </nav>
       {opened && (

@@ -1,6 +1,7 @@
 import { entities } from "@purser/contract/entities";
 import { expect, test } from "vitest";
-import { creations, groups } from "./entries.ts";
+import { creations } from "../palette/creations.ts";
+import { groups } from "./entries.ts";
 
 test("has a menu entry and a create action for every entity", () => {
   const places: string[] = groups.flatMap(({ entries }) => entries).map(({ to }) => to);

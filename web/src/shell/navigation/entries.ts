@@ -11,11 +11,13 @@ export type Entry = {
   permission?: Permission;
   /** Shows the number of pending items next to the label. */
   waits?: "transactions" | "approvals";
+  /** Also in the bar at the bottom of phones. */
+  inBar?: true;
 };
 
 /** The menu. Every entity with screens has an entry here. */
 export const groups: { label?: string; entries: Entry[] }[] = [
-  { entries: [{ to: "/", label: t`Home`, icon: "home", key: "h" }] },
+  { entries: [{ to: "/", label: t`Home`, icon: "home", key: "h", inBar: true }] },
   {
     label: t`Sales`,
     entries: [
@@ -26,8 +28,16 @@ export const groups: { label?: string; entries: Entry[] }[] = [
         key: "t",
         permission: "transactions:read",
         waits: "transactions",
+        inBar: true,
       },
-      { to: "/users", label: t`Users`, icon: "users", key: "u", permission: "users:read" },
+      {
+        to: "/users",
+        label: t`Users`,
+        icon: "users",
+        key: "u",
+        permission: "users:read",
+        inBar: true,
+      },
       {
         to: "/promotion",
         label: t`Promotions`,
@@ -35,6 +45,7 @@ export const groups: { label?: string; entries: Entry[] }[] = [
         key: "o",
         permission: "promotions:read",
       },
+      { to: "/reports", label: t`Reports`, icon: "gauge", key: "i", permission: "reports:read" },
     ],
   },
   {
@@ -55,6 +66,12 @@ export const groups: { label?: string; entries: Entry[] }[] = [
         key: "f",
         permission: "features:read",
       },
+    ],
+  },
+  {
+    label: t`Developers`,
+    entries: [
+      { to: "/webhook", label: t`Webhooks`, icon: "bolt", key: "w", permission: "webhooks:read" },
       {
         to: "/catalog",
         label: t`Catalog as code`,
@@ -73,16 +90,22 @@ export const groups: { label?: string; entries: Entry[] }[] = [
         icon: "list-check",
         key: "v",
         waits: "approvals",
+        inBar: true,
       },
       {
         to: "/audit",
-        label: t`Audit log`,
+        label: t`History`,
         icon: "history",
         key: "l",
         permission: "audit:read",
       },
-      { to: "/roles", label: t`Roles`, icon: "shield-lock", key: "r", permission: "team:read" },
-      { to: "/webhook", label: t`Webhooks`, icon: "bolt", key: "w", permission: "webhooks:read" },
+      {
+        to: "/roles",
+        label: t`Team & roles`,
+        icon: "shield-lock",
+        key: "r",
+        permission: "team:read",
+      },
       {
         to: "/settings",
         label: t`Settings`,
@@ -91,39 +114,5 @@ export const groups: { label?: string; entries: Entry[] }[] = [
         permission: "settings:read",
       },
     ],
-  },
-];
-
-/** Create actions, available everywhere. */
-export const creations: Entry[] = [
-  {
-    to: "/transaction/create",
-    label: t`New transaction`,
-    icon: "plus",
-    key: "",
-    permission: "transactions:write",
-  },
-  { to: "/users/create", label: t`New user`, icon: "plus", key: "", permission: "users:write" },
-  {
-    to: "/package/create",
-    label: t`New package`,
-    icon: "plus",
-    key: "",
-    permission: "packages:write",
-  },
-  { to: "/apps/create", label: t`New app`, icon: "plus", key: "", permission: "apps:write" },
-  {
-    to: "/feature/create",
-    label: t`New feature`,
-    icon: "plus",
-    key: "",
-    permission: "features:write",
-  },
-  {
-    to: "/promotion/create",
-    label: t`New promotion`,
-    icon: "plus",
-    key: "",
-    permission: "promotions:write",
   },
 ];

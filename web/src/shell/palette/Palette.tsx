@@ -4,10 +4,19 @@ import "@mantine/core/styles/Modal.layer.css";
 import "./Palette.css";
 import { Modal } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { pageAddress } from "#lib/page/runtime.ts";
 import { Icon, Tile } from "#ui/Icon.tsx";
 import { Keys } from "#ui/Keys.tsx";
+import { releaseKeys, takeKeys } from "./typeAhead.ts";
 import { type Option, useOptions } from "./useOptions.ts";
 
 const marked = (text: string, query: string): ReactNode => {
@@ -30,16 +39,51 @@ type Props = {
 };
 
 export const Palette = ({ opened, onShortcuts }: Props) => {
-  const [shown, setShown] = useState(false);
-  useEffect(() => setShown(opened > 0), [opened]);
+  const [{ isOpen, opening }, setShown] = useState({ isOpen: false, opening: 0 });
+  useEffect(
+    () => setShown((before) => (before.isOpen ? before : { isOpen: true, opening: opened })),
+    [opened],
+  );
+  const close = () => {
+    releaseKeys();
+    setShown((before) => ({ ...before, isOpen: false }));
+  };
   return (
-    <Modal.Root opened={shown} onClose={() => setShown(false)} size={640} yOffset={112} radius="lg">
+    <Modal.Root opened={isOpen} onClose={close} size={640} yOffset={112} radius="lg">
       <Modal.Overlay />
       <Modal.Content aria-label={t`Search or jump to`} className="palette">
-        <Search onDone={() => setShown(false)} onShortcuts={onShortcuts} />
+        {/* Starts anew also if it is opened again before it has disappeared. */}
+        <Search key={opening} onDone={close} onShortcuts={onShortcuts} />
       </Modal.Content>
     </Modal.Root>
   );
+};
+
+type Held = { isSettled: boolean; onType: (typed: string) => void; onEnter: () => void };
+
+/** Takes over the keys typed before the field appeared. Enter waits until the results are there. */
+const useHeldKeys = ({ isSettled, onType, onEnter }: Held) => {
+  const input = useRef<HTMLInputElement>(null);
+  const [entered, setEntered] = useState(false);
+  useEffect(() => {
+    // After the dialog has stored where the focus was.
+    const timer = setTimeout(() => input.current?.focus());
+    return () => clearTimeout(timer);
+  }, []);
+  const enter = useEffectEvent(() => {
+    setEntered(false);
+    onEnter();
+  });
+  const isDue = entered && isSettled;
+  useEffect(() => {
+    if (isDue) enter();
+  }, [isDue]);
+  const onFocus = () => {
+    const held = takeKeys();
+    if (held.typed) onType(held.typed);
+    if (held.entered) setEntered(true);
+  };
+  return { ref: input, onFocus };
 };
 
 const Search = ({ onDone, onShortcuts }: { onDone: () => void; onShortcuts: () => void }) => {
@@ -48,7 +92,7 @@ const Search = ({ onDone, onShortcuts }: { onDone: () => void; onShortcuts: () =
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  const options = useOptions(query, onShortcuts);
+  const { options, isSettled } = useOptions(query, onShortcuts);
   const place = Math.min(active, options.length - 1);
   const idOf = (index: number) => `${listId}-${index}`;
 
@@ -58,6 +102,12 @@ const Search = ({ onDone, onShortcuts }: { onDone: () => void; onShortcuts: () =
     else if (path) void router.navigate({ href: path });
     else setTimeout(() => run?.());
   };
+
+  const field = useHeldKeys({
+    isSettled,
+    onType: (typed) => setQuery((before) => before + typed),
+    onEnter: () => options[0] && choose(options[0], false),
+  });
 
   const move = (by: number) => {
     const next = (place + by + options.length) % options.length;
@@ -79,13 +129,14 @@ const Search = ({ onDone, onShortcuts }: { onDone: () => void; onShortcuts: () =
       <div className="palette-search">
         <Icon name="search" size={18} />
         <input
+          {...field}
           role="combobox"
           aria-label={t`Search or jump to`}
           aria-expanded="true"
           aria-controls={listId}
           aria-autocomplete="list"
           {...(place >= 0 && { "aria-activedescendant": idOf(place) })}
-          placeholder={t`Search names, codes and actions`}
+          placeholder={t`Search names, codes, actions and settings`}
           autoComplete="off"
           spellCheck={false}
           data-autofocus
@@ -129,7 +180,7 @@ const Search = ({ onDone, onShortcuts }: { onDone: () => void; onShortcuts: () =
       </div>
       {options.length === 0 && (
         <p className="palette-none" role="status">
-          {t`No matches. Try part of a name.`}
+          {t`No matches. Try part of a name, a number or an email.`}
         </p>
       )}
       <div className="palette-foot">

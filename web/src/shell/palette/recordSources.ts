@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
-import { getApp, listApps } from "@purser/contract/apps/endpoints";
+import { type getApp, listApps } from "@purser/contract/apps/endpoints";
 import type { Permission } from "@purser/contract/auth/permissions";
-import { getFeature, listFeatures } from "@purser/contract/features/endpoints";
+import { type getFeature, listFeatures } from "@purser/contract/features/endpoints";
 import type { Wire } from "@purser/contract/http/endpoint";
-import { getPackage, listPackages } from "@purser/contract/packages/endpoints";
-import { getPromotion, listPromotions } from "@purser/contract/promotions/endpoints";
-import { getTransaction, listTransactions } from "@purser/contract/transactions/endpoints";
-import { getUser, listUsers } from "@purser/contract/users/endpoints";
+import { type getPackage, listPackages } from "@purser/contract/packages/endpoints";
+import { type getPromotion, listPromotions } from "@purser/contract/promotions/endpoints";
+import { type getTransaction, listTransactions } from "@purser/contract/transactions/endpoints";
+import { type getUser, listUsers } from "@purser/contract/users/endpoints";
 import { call } from "#lib/api/call.ts";
 
 type Found = { id: string; label: string; note?: string; icon: string };
@@ -17,17 +17,18 @@ const transactionFound = ({
   id,
   number,
   user,
-}: Pick<Wire<typeof getTransaction>["reply"], "id" | "number" | "user">) => ({
+  reference,
+}: Pick<Wire<typeof getTransaction>["reply"], "id" | "number" | "user" | "reference">) => ({
   id,
   label: number,
-  note: user.name || user.email,
+  note: [user.name || user.email, reference].filter(Boolean).join(" · "),
   icon: "receipt",
 });
 
-const userFound = ({ id, name, email, number }: Wire<typeof getUser>["reply"]) => ({
+const userFound = ({ id, name, email, number, externalId }: Wire<typeof getUser>["reply"]) => ({
   id,
   label: name || email,
-  note: `${name ? `${email} ` : ""}${number}`,
+  note: [name && email, number, externalId].filter(Boolean).join(" · "),
   icon: "user-circle",
 });
 
@@ -59,7 +60,16 @@ const promotionFound = ({ id, name, code }: Wire<typeof getPromotion>["reply"]) 
   icon: "discount",
 });
 
-/** Records found by name, code or id. */
+/** A feature as it is shown, with the code of its app: `harbor.seats`. */
+const dotted = /^(?<app>[a-z0-9_-]+)\.(?<code>[a-z0-9_-]+)$/;
+
+const findFeatures = async (q: string, signal: AbortSignal) => {
+  const { app, code } = dotted.exec(q.toLowerCase())?.groups ?? {};
+  const { items } = await call(listFeatures, { query: { q: code ?? q, ...few }, signal });
+  return items.filter((feature) => !app || feature.app.code === app).map(featureFound);
+};
+
+/** Records found by name, code, number, email, external ID, reference or ID. */
 export const sources: {
   /** The entity, used as query key. */
   name: string;
@@ -67,7 +77,6 @@ export const sources: {
   permission: Permission;
   path: string;
   find: (q: string, signal: AbortSignal) => Promise<Found[]>;
-  read: (id: string, signal: AbortSignal) => Promise<Found>;
 }[] = [
   {
     name: "transactions",
@@ -76,8 +85,6 @@ export const sources: {
     path: "/transaction/view/",
     find: async (q, signal) =>
       (await call(listTransactions, { query: { q, ...few }, signal })).items.map(transactionFound),
-    read: async (id, signal) =>
-      transactionFound(await call(getTransaction, { params: { id }, signal })),
   },
   {
     name: "users",
@@ -86,7 +93,6 @@ export const sources: {
     path: "/users/view/",
     find: async (q, signal) =>
       (await call(listUsers, { query: { q, ...few }, signal })).items.map(userFound),
-    read: async (id, signal) => userFound(await call(getUser, { params: { id }, signal })),
   },
   {
     name: "packages",
@@ -95,7 +101,6 @@ export const sources: {
     path: "/package/view/",
     find: async (q, signal) =>
       (await call(listPackages, { query: { q, ...few }, signal })).items.map(packageFound),
-    read: async (id, signal) => packageFound(await call(getPackage, { params: { id }, signal })),
   },
   {
     name: "apps",
@@ -104,16 +109,13 @@ export const sources: {
     path: "/apps/view/",
     find: async (q, signal) =>
       (await call(listApps, { query: { q, ...few }, signal })).items.map(appFound),
-    read: async (id, signal) => appFound(await call(getApp, { params: { id }, signal })),
   },
   {
     name: "features",
     group: t`Features`,
     permission: "features:read",
     path: "/feature/view/",
-    find: async (q, signal) =>
-      (await call(listFeatures, { query: { q, ...few }, signal })).items.map(featureFound),
-    read: async (id, signal) => featureFound(await call(getFeature, { params: { id }, signal })),
+    find: findFeatures,
   },
   {
     name: "promotions",
@@ -122,7 +124,5 @@ export const sources: {
     path: "/promotion?preview=",
     find: async (q, signal) =>
       (await call(listPromotions, { query: { q, ...few }, signal })).items.map(promotionFound),
-    read: async (id, signal) =>
-      promotionFound(await call(getPromotion, { params: { id }, signal })),
   },
 ];

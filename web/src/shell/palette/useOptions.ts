@@ -1,14 +1,15 @@
 import { t } from "@lingui/core/macro";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueries } from "@tanstack/react-query";
-import { outcomeOf } from "#lib/api/userFacingError.ts";
+import { settingsSections } from "#lib/labels/settingsSections.ts";
 import { updatePreferences } from "#lib/session/preferences.ts";
 import { recentRecords } from "#lib/session/recentRecords.ts";
 import { useMe } from "#lib/session/session.ts";
 import { useBoundShortcuts } from "#lib/shortcuts.ts";
 import { attempt } from "#ui/popups/toast.ts";
-import { creations, groups } from "../navigation/entries.ts";
+import { useOpenGroups } from "../navigation/useOpenGroups.ts";
 import { signOutAndLeave } from "../signIn/signOut.ts";
+import { creations } from "./creations.ts";
 import { sources } from "./recordSources.ts";
 
 export type Option = {
@@ -16,6 +17,8 @@ export type Option = {
   group: string;
   label: string;
   note?: string;
+  /** Other words that find it. */
+  words?: string;
   icon: string;
   keys?: string;
   /** With Ctrl or Cmd, a page opens in a new tab. */
@@ -25,14 +28,25 @@ export type Option = {
 
 const searchMs = 150;
 
-const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 const preferences = t`Preferences`;
 const themeLabels = {
   light: t`Light theme`,
   dark: t`Dark theme`,
   system: t`System theme`,
 };
+
+const settings = t`Settings`;
+
+const settingsOptions: Option[] = Object.entries(settingsSections).map(
+  ([section, { label, words }]) => ({
+    id: `settings:${section}`,
+    group: settings,
+    label,
+    words,
+    icon: "settings",
+    path: `/settings#${section}`,
+  }),
+);
 
 /** Actions of this page from its bound shortcuts, besides the pages. */
 const useOwnOptions = (onShortcuts: () => void): Option[] => {
@@ -49,9 +63,8 @@ const useOwnOptions = (onShortcuts: () => void): Option[] => {
       icon,
       path,
     })),
-    ...groups
+    ...useOpenGroups()
       .flatMap(({ entries }) => entries)
-      .filter(open)
       .map(({ to, label, icon, key }) => ({
         id: to,
         group: t`Go to`,
@@ -64,12 +77,31 @@ const useOwnOptions = (onShortcuts: () => void): Option[] => {
       id: "/account",
       group: t`Go to`,
       label: t`Profile and security`,
+      words: t`password, passkeys, two-factor authentication, 2FA, sessions, language, time zone`,
       icon: "shield-lock",
       path: "/account",
     },
-    ...creations
-      .filter(open)
-      .map(({ to, label, icon }) => ({ id: to, group: t`Create`, label, icon, path: to })),
+    ...creations.filter(open).map(({ to, label, icon }) => ({
+      id: to,
+      group: t`Create`,
+      label,
+      words: t`create, add`,
+      icon,
+      path: to,
+    })),
+    ...(permissions.includes("team:write")
+      ? [
+          {
+            id: "invite",
+            group: t`Create`,
+            label: t`Invite team member`,
+            words: t`create, add, user, colleague`,
+            icon: "plus",
+            path: "/roles?invite=new",
+          },
+        ]
+      : []),
+    ...(permissions.includes("settings:read") ? settingsOptions : []),
     ...here.map(({ keys, does, run }) => ({
       id: `here:${keys}`,
       group: t`On this page`,
@@ -98,38 +130,47 @@ const useOwnOptions = (onShortcuts: () => void): Option[] => {
 };
 
 /** Searches records on the server from two characters on. */
-const useRecords = (query: string): Option[] => {
+const useRecords = (query: string): { records: Option[]; isSettled: boolean } => {
   const { permissions } = useMe();
   const [asked] = useDebouncedValue(query.trim(), searchMs);
   const enabled = asked.length >= 2;
   const open = sources.filter(({ permission }) => permissions.includes(permission));
   const answers = useQueries({
-    queries: open.map(({ name, find, read }) => ({
+    queries: open.map(({ name, find }) => ({
       queryKey: [name, "palette", asked],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        if (!idPattern.test(asked)) return find(asked, signal);
-        const found = await outcomeOf(read(asked, signal));
-        return found.value ? [found.value] : [];
-      },
+      queryFn: ({ signal }: { signal: AbortSignal }) => find(asked, signal),
       enabled,
     })),
   });
-  if (!enabled || query.trim() !== asked) return [];
-  return open.flatMap(({ group, path }, place) =>
+  if (query.trim() !== asked) return { records: [], isSettled: false };
+  if (!enabled) return { records: [], isSettled: true };
+  const records = open.flatMap(({ group, path }, place) =>
     (answers[place]?.data ?? []).map((found) => ({ ...found, group, path: `${path}${found.id}` })),
   );
+  return { records, isSettled: answers.every(({ isPending }) => !isPending) };
 };
 
-const matches = ({ label, group }: Option, words: string[]) =>
-  words.length === 0
-    ? group !== preferences
-    : words.every((word) => `${label} ${group}`.toLowerCase().includes(word));
+const hasAll = (text: string, words: string[]) =>
+  words.every((word) => text.toLowerCase().includes(word));
+
+const onlyFound = [preferences, settings];
+
+/** Those found by what they are called come first. */
+const matching = (options: Option[], words: string[]) => {
+  if (words.length === 0) return options.filter(({ group }) => !onlyFound.includes(group));
+  const found = Map.groupBy(options, ({ label, group, words: other = "" }) => {
+    if (hasAll(`${label} ${group}`, words)) return "named";
+    return hasAll(`${label} ${group} ${other}`, words) ? "described" : "others";
+  });
+  return [...(found.get("named") ?? []), ...(found.get("described") ?? [])];
+};
 
 /** The options of this page, then the records found on the server. */
-export const useOptions = (query: string, onShortcuts: () => void): Option[] => {
+export const useOptions = (query: string, onShortcuts: () => void) => {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const own = useOwnOptions(onShortcuts).filter((option) => matches(option, words));
-  const records = useRecords(query);
+  const own = matching(useOwnOptions(onShortcuts), words);
+  const { records, isSettled } = useRecords(query);
   // Recent records are listed above already.
-  return [...own, ...records.filter(({ path }) => !own.some((one) => one.path === path))];
+  const others = records.filter(({ path }) => !own.some((one) => one.path === path));
+  return { options: [...own, ...others], isSettled };
 };

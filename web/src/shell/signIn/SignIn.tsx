@@ -16,6 +16,8 @@ type Props = {
   email: string;
   /** Only this user, whose session ended. */
   fixed?: boolean;
+  /** A new attempt, whose result replaces earlier messages. */
+  onAttempt?: () => void;
   onSignedIn: (me: Me) => void;
   onTwoFactor: (challenge: string) => void;
   onForgotten?: () => void;
@@ -57,9 +59,10 @@ const Password = ({ focus, isWrong }: { focus: boolean; isWrong: boolean }) => {
   );
 };
 
-type FormProps = Pick<Props, "email" | "fixed" | "onSignedIn" | "onTwoFactor">;
+type FormProps = Pick<Props, "email" | "fixed" | "onAttempt" | "onSignedIn" | "onTwoFactor">;
 
-const PasswordForm = ({ email, fixed = false, onSignedIn, onTwoFactor }: FormProps) => {
+const PasswordForm = (props: FormProps) => {
+  const { email, fixed = false, onAttempt, onSignedIn, onTwoFactor } = props;
   const [isWrong, setWrong] = useState(false);
   return (
     <SimpleForm
@@ -69,6 +72,7 @@ const PasswordForm = ({ email, fixed = false, onSignedIn, onTwoFactor }: FormPro
       onSubmit={async (read) => {
         const body = { email: read("email"), password: read("password") };
         setWrong(false);
+        onAttempt?.();
         const answer = await call(signIn, { body, signedOut: "throw" }).catch((error) => {
           setWrong(error instanceof CallError && error.is("wrong_credentials"));
           throw inLabels(error);

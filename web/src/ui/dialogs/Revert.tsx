@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Button, TextInput } from "@mantine/core";
-import { previewRevert, revertEntry } from "@purser/contract/workspace/audit";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { revertEntry } from "@purser/contract/workspace/audit";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
@@ -19,16 +19,9 @@ import { formatAuditValue } from "../record/auditValue.ts";
 import { columnName } from "../record/columnNames.ts";
 import { Diff } from "../record/Diff.tsx";
 import { Dialog } from "./Dialog.tsx";
+import { revertPreviewQuery } from "./revertPreview.ts";
 
-const previewQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["audit", "revert", id],
-    queryFn: () => call(previewRevert, { params: { id } }),
-    // The decision must be based on current values.
-    gcTime: 0,
-  });
-
-type Preview = Awaited<ReturnType<NonNullable<ReturnType<typeof previewQuery>["queryFn"]>>>;
+type Preview = Awaited<ReturnType<NonNullable<ReturnType<typeof revertPreviewQuery>["queryFn"]>>>;
 
 const effects: Record<NonNullable<Preview["action"]>, string> = {
   change: t`These fields get their previous values. Other changes are kept.`,
@@ -108,7 +101,7 @@ export const Revert = ({ entryId, names = plainNames, onClose }: Props) => {
   const [id, setId] = useState(entryId);
   const [reason, setReason] = useState("");
   const [refusal, setRefusal] = useState<UserFacingError | null>(null);
-  const { data: preview, error } = useQuery(previewQuery(id));
+  const { data: preview, error } = useQuery(revertPreviewQuery(id));
   const name = preview?.label ?? "";
   const { busy, once } = useOnce();
   const keyFor = useIdempotencyKey();

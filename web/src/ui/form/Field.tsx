@@ -74,10 +74,16 @@ export const Field = <V extends Values>(props: Props<V>) => {
   );
 };
 
-type SectionProps = { title: string; help?: string; children: ReactNode };
+type SectionProps = {
+  title: string;
+  help?: string;
+  /** The target of links to this section. */
+  id?: string;
+  children: ReactNode;
+};
 
-export const FormSection = ({ title, help, children }: SectionProps) => (
-  <fieldset className="form-section">
+export const FormSection = ({ title, help, id, children }: SectionProps) => (
+  <fieldset className="form-section" {...(id && { id, tabIndex: -1, "aria-label": title })}>
     <div className="form-section-head">
       <legend>{title}</legend>
       {help && <p>{help}</p>}

@@ -31,13 +31,15 @@ type Props<V extends Values> = {
   /** Why a field can't be changed, by its name. */
   locked?: { [Name in keyof V]?: string | undefined };
   title: string;
-  parent: { label: string } & LinkProps;
+  parent?: { label: string } & LinkProps;
   meta?: ReactNode;
   saveLabel: string;
   /** The call that saves the record, where it may require approval. */
   wanted?: (values: V, version: number) => Wanted;
   /** Content next to the form, such as the effects of the change. */
   rail: ReactNode;
+  /** Content below the fields that isn't saved with them. */
+  below?: ReactNode;
   children: ReactNode;
 };
 
@@ -136,7 +138,7 @@ const Review = <V extends Values>({
 
 /** A complete record form: changes, validation, drafts, conflicts and saving. */
 export const RecordPage = <V extends Values>(props: Props<V>) => {
-  const { record, words, title, parent, meta, saveLabel, rail, children } = props;
+  const { record, words, title, parent, meta, saveLabel, rail, below, children } = props;
   const [reviewing, setReviewing] = useState(false);
   const lastField = useRef<HTMLElement>(null);
   const id = useId();
@@ -160,7 +162,7 @@ export const RecordPage = <V extends Values>(props: Props<V>) => {
     <div className="record">
       <PageHead
         title={title}
-        parent={parent}
+        {...(parent && { parent })}
         meta={
           <>
             {meta}
@@ -210,6 +212,7 @@ export const RecordPage = <V extends Values>(props: Props<V>) => {
           <FormProvider value={around}>{children}</FormProvider>
         </form>
         <aside className="record-rail">{rail}</aside>
+        {below && <div className="record-main record-below">{below}</div>}
       </div>
       {reviewing && <Review {...props} onClose={() => setReviewing(false)} />}
       <ConflictDialog record={record} words={words} />

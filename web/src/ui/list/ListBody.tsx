@@ -1,10 +1,8 @@
-import { plural, t } from "@lingui/core/macro";
+import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Button } from "@mantine/core";
 import type { Fields } from "@purser/contract/http/list";
 import { type ReactNode, Suspense } from "react";
 import { CallError } from "#lib/api/call.ts";
-import { list } from "#lib/intl.ts";
 import { Callout } from "../page/Callout.tsx";
 import { Empty, Failed } from "../page/Empty.tsx";
 import { part } from "../page/lazyPart.tsx";
@@ -24,18 +22,10 @@ type Props<Row extends Identified, F extends Fields> = {
   children: ReactNode;
 };
 
-/** The URL asks for something unknown; the server says which part. */
-const Unreadable = ({ error, onClear }: { error: CallError; onClear: () => void }) => (
-  <Empty
-    icon="zoom-question"
-    title={t`Can't show this list`}
-    actions={<Button onClick={onClear}>{t`Clear search and filters`}</Button>}
-  >
-    <p>{error.message}</p>
-  </Empty>
-);
-
 const NoMatch = part(async () => (await import("./filters/NoMatch.tsx")).NoMatch);
+const urlProblems = () => import("./urlProblems.tsx");
+const UnknownParameters = part(async () => (await urlProblems()).UnknownParameters);
+const Unreadable = part(async () => (await urlProblems()).Unreadable);
 const NoMatchYet = part(async () => (await import("./filters/NoMatchYet.tsx")).NoMatchYet);
 
 /** The rows, or why there are none. */
@@ -51,7 +41,11 @@ export const ListBody = <Row extends Identified, F extends Fields>(props: Props<
         : { page: undefined, before: previous ?? undefined },
     );
   if (error instanceof CallError && error.is("invalid") && !page)
-    return <Unreadable error={error} onClear={clear} />;
+    return (
+      <Suspense>
+        <Unreadable error={error} onClear={clear} />
+      </Suspense>
+    );
   if (error && !page)
     return <Failed title={t`Couldn't load the list`} error={error} onRetry={onRetry} />;
   if (page?.searched && page.items.length === 0)
@@ -92,14 +86,6 @@ export const ListBody = <Row extends Identified, F extends Fields>(props: Props<
 const requestIdOf = (error: Error | null) =>
   error instanceof CallError ? error.problem.requestId : "";
 
-const ignored = (unknown: string[]) => {
-  const parameters = list(unknown.map((name) => t`“${name}”`));
-  return plural(unknown.length, {
-    one: `The URL parameter ${parameters} is unknown and was ignored.`,
-    other: `The URL parameters ${parameters} are unknown and were ignored.`,
-  });
-};
-
 type NotesProps = {
   unknown: string[];
   /** The rows are outdated because the refetch failed. */
@@ -113,11 +99,9 @@ export const ListNotes = ({ unknown, error, onRetry }: NotesProps) => {
   return (
     <>
       {unknown.length > 0 && (
-        <div className="list-note">
-          <Callout tone="warn" icon="alert-triangle">
-            {ignored(unknown)}
-          </Callout>
-        </div>
+        <Suspense>
+          <UnknownParameters names={unknown} />
+        </Suspense>
       )}
       {error && (
         <div className="list-note">

@@ -3,14 +3,14 @@ import "./table/table.css";
 import "./bars.css";
 import "./narrow.css";
 import "./table/cells.css";
-import { plural, t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import type { Fields } from "@purser/contract/http/list";
 import { queryOf } from "@purser/contract/pages/listSearch";
 import { useNavigate, useRouter } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { list } from "#lib/intl.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
+import { part } from "../page/lazyPart.tsx";
 import { PageHead } from "../page/Page.tsx";
 import { toast } from "../popups/toast.ts";
 import { BulkBar } from "./BulkBar.tsx";
@@ -32,25 +32,18 @@ import { useRowKeys } from "./table/useRowKeys.ts";
 import { useScrollRestoration } from "./table/useScrollRestoration.ts";
 import { type Rows, useRows } from "./useRows.ts";
 
-const News = ({ added, changed, gone, show }: ReturnType<typeof useLiveRows>) => {
-  const parts = [
-    added > 0 && plural(added, { other: "# new" }),
-    changed > 0 && plural(changed, { other: "# changed" }),
-    gone.size > 0 && plural(gone.size, { other: "# deleted" }),
-  ].filter((part) => part !== false);
-  const changes = list(parts);
-  return (
-    <div role="status" className="news-place">
-      {parts.length > 0 && (
-        <button type="button" className="news" onClick={show}>
-          <Trans>
-            {changes}. <b>Show</b>
-          </Trans>
-        </button>
-      )}
-    </div>
-  );
-};
+const News = part(async () => (await import("./News.tsx")).News);
+
+/** The changes of others since the list was loaded. */
+const NewsPlace = (live: ReturnType<typeof useLiveRows>) => (
+  <div role="status" className="news-place">
+    {live.added + live.changed + live.gone.size > 0 && (
+      <Suspense>
+        <News {...live} />
+      </Suspense>
+    )}
+  </div>
+);
 
 const rowIdOf = (element: Element) => element.closest<HTMLElement>("tr[data-row]")?.dataset["row"];
 
@@ -174,7 +167,7 @@ export const ListScreen = <Row extends Identified, F extends Fields>(
       />
       <Views name={declaration.name} views={declaration.views} state={state} />
       <Toolbar list={declaration} state={state} columns={columns} onRefresh={live.show} />
-      <News {...live} />
+      <NewsPlace {...live} />
       <ListNotes unknown={unknown} error={page ? error : null} onRetry={retry} />
       <section
         className="list-region"

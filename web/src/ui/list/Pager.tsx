@@ -1,8 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Button, NativeSelect } from "@mantine/core";
-import { numberedRowsMax } from "@purser/contract/http/list";
-import { sizes, usualSize } from "@purser/contract/pages/listSearch";
+import { lastNumberedPage, sizes, usualSize } from "@purser/contract/pages/listSearch";
 import { useState } from "react";
 import { number } from "#lib/intl.ts";
 import { Icon } from "../Icon.tsx";
@@ -65,7 +64,7 @@ export const Pager = ({ state: { search, go }, page, countLabel, onCount }: Prop
   const isNumbered = !search.after && !search.before;
   const place = Number(search.page ?? 1);
   const total = page?.total ?? null;
-  const reach = Math.floor(numberedRowsMax / size);
+  const reach = lastNumberedPage(search.size);
   const last = total ? Math.max(1, Math.min(reach, Math.ceil(total.count / size))) : place;
 
   const to = (where: { page?: number; after?: string; before?: string }) =>

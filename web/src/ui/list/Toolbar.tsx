@@ -50,9 +50,9 @@ export const Views = ({ name, views, state: { search } }: ViewsProps) => {
 
 const typingMs = 250;
 
-type SearchProps = { texts: ListTexts; state: ListState };
+type SearchProps = { texts: Pick<ListTexts, "search" | "searchHint">; state: ListState };
 
-const SearchField = ({ texts, state: { search, narrow } }: SearchProps) => {
+export const SearchField = ({ texts, state: { search, narrow } }: SearchProps) => {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(search.q ?? "");
   const ask = useDebouncedCallback((q: string) => narrow({ q: q || undefined }, true), typingMs);

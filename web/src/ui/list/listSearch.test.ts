@@ -1,4 +1,4 @@
-import { queryOf } from "@purser/contract/pages/listSearch";
+import { queryOf, readListSearch } from "@purser/contract/pages/listSearch";
 import { expect, test } from "vitest";
 import { sortAfter } from "./listSearch.ts";
 
@@ -24,4 +24,15 @@ test("sends only one of page and cursor to the server", () => {
     page: "3",
     size: "50",
   });
+});
+
+test.each([
+  [{ page: "400" }, "400"],
+  [{ page: "401" }, "400"],
+  [{ page: "99999999999", size: "100" }, "100"],
+  [{ page: "1001", size: "10" }, "1000"],
+  [{ page: "7" }, "7"],
+  [{ page: "x" }, "x"],
+])("S2.3 reads %j as page %j, the last one with a number at most", (given, page) => {
+  expect(readListSearch(given).page).toBe(page);
 });

@@ -25,6 +25,8 @@ export const useListSearch = () => {
   return {
     search,
     unknown: unknownIn(given),
+    /** The URL has a page number beyond the last numbered page. */
+    isBeyondNumbers: search.page !== undefined && String(given["page"]) !== search.page,
     go,
     /** Typing replaces the history entry, everything else adds one. */
     narrow: (changes: Partial<ListSearch>, replace = false) =>

@@ -9,12 +9,15 @@ import type { Identified } from "./table/tableEngine.ts";
 import { useLiveRows } from "./table/useLiveRows.ts";
 
 /** Goes to the last page if the requested one is beyond the end. */
-const usePageWithinEnd = <Row>({ search, go }: ListState, page: Page<Row> | undefined) => {
-  const isBeyond =
-    page?.items.length === 0 && page.total?.kind === "exact" && page.total.count > 0 && search.page;
+const usePageWithinEnd = <Row>(
+  { search, isBeyondNumbers, go }: ListState,
+  page: Page<Row> | undefined,
+) => {
   const last = Math.ceil((page?.total?.count ?? 0) / Number(search.size ?? usualSize));
+  const isBeyondEnd = page?.items.length === 0 && last > 0 && Number(search.page) > last;
   useEffect(() => {
-    if (isBeyond) void go({ page: last > 1 ? String(last) : undefined }, true);
+    if (isBeyondEnd) void go({ page: last > 1 ? String(last) : undefined }, true);
+    else if (isBeyondNumbers) void go({}, true);
   });
 };
 

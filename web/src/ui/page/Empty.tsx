@@ -1,7 +1,5 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { Permission } from "@purser/contract/auth/permissions";
-import { permissionNames } from "#lib/labels/permissions.ts";
 import "./Empty.css";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -24,10 +22,17 @@ const Stub = () => (
   </svg>
 );
 
-type Props = { icon?: IconName; title: string; children?: ReactNode; actions?: ReactNode };
+type Props = {
+  icon?: IconName;
+  title: string;
+  /** Instead of a heading of the second level, if it is the whole page. */
+  heading?: ReactNode;
+  children?: ReactNode;
+  actions?: ReactNode;
+};
 
 /** An empty state: why there is nothing, and what to do next. */
-export const Empty = ({ icon, title, children, actions }: Props) => (
+export const Empty = ({ icon, title, heading, children, actions }: Props) => (
   <div className="empty">
     {icon ? (
       <span className="empty-sign">
@@ -36,7 +41,7 @@ export const Empty = ({ icon, title, children, actions }: Props) => (
     ) : (
       <Stub />
     )}
-    <h2>{title}</h2>
+    {heading ?? <h2>{title}</h2>}
     <div className="empty-text">{children}</div>
     {actions && <div className="empty-actions">{actions}</div>}
   </div>
@@ -49,11 +54,13 @@ export const Failed = ({
   title,
   error,
   onRetry,
+  heading,
 }: {
   /** The whole sentence: "Couldn't load API keys". */
   title: string;
   error: Error;
   onRetry: () => void;
+  heading?: ReactNode;
 }) => {
   if (!(error instanceof UserFacingError)) throw error;
   const report = requestOf(error);
@@ -62,6 +69,7 @@ export const Failed = ({
       <Empty
         icon="wifi-off"
         title={title}
+        heading={heading}
         actions={<Button onClick={onRetry}>{t`Try again`}</Button>}
       >
         <p>{error.message}</p>
@@ -74,19 +82,5 @@ export const Failed = ({
         )}
       </Empty>
     </div>
-  );
-};
-
-/** The user lacks a permission: which one, and who can grant it. */
-export const Forbidden = ({ permission }: { permission: Permission }) => {
-  const name = permissionNames[permission];
-  return (
-    <Empty icon="lock" title={t`You don't have access to this page`}>
-      <p>
-        <Trans>
-          Ask an owner for the permission <b>{name}</b>.
-        </Trans>
-      </p>
-    </Empty>
   );
 };

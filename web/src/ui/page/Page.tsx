@@ -2,16 +2,17 @@ import { t } from "@lingui/core/macro";
 import "./Page.css";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { Fragment, type ReactNode, useEffect } from "react";
-import { runtime } from "#lib/page/runtime.ts";
+import { useCompanyName } from "#lib/page/company.ts";
 import { Icon } from "../Icon.tsx";
 
 export type To = LinkProps["to"];
 
 /** The document title. */
 export const useTitle = (title: string) => {
+  const company = useCompanyName();
   useEffect(() => {
-    document.title = `${title} · ${runtime.company}`;
-  }, [title]);
+    document.title = `${title} · ${company}`;
+  }, [title, company]);
 };
 
 type Crumb = { label: string } & LinkProps;
@@ -33,10 +34,10 @@ export const PageHead = ({ title, heading = title, parent, meta, actions, facts 
     <header className="page-head">
       {parent && (
         <nav className="page-crumbs" aria-label={t`Breadcrumb`}>
-          {[parent].flat().map((crumb) => (
+          {[parent].flat().map((crumb, place) => (
             <Fragment key={crumb.label}>
+              {place > 0 && <Icon name="chevron-right" size={12} />}
               <Link {...crumb}>{crumb.label}</Link>
-              <Icon name="chevron-right" size={12} />
             </Fragment>
           ))}
         </nav>
@@ -84,10 +85,17 @@ export const RecordSkeleton = () => (
   </div>
 );
 
-type SectionProps = { title: string; note?: ReactNode; actions?: ReactNode; children: ReactNode };
+type SectionProps = {
+  title: string;
+  note?: ReactNode;
+  actions?: ReactNode;
+  /** The target of links to this section. */
+  id?: string;
+  children: ReactNode;
+};
 
-export const Section = ({ title, note, actions, children }: SectionProps) => (
-  <section>
+export const Section = ({ title, note, actions, id, children }: SectionProps) => (
+  <section id={id} tabIndex={id ? -1 : undefined}>
     <header className="section-head">
       <h2>{title}</h2>
       {note && <span className="softer">{note}</span>}

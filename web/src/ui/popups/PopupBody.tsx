@@ -17,6 +17,8 @@ export const PopupBody = ({ label, opened, onClose, place, width, children }: Bo
     onChange={(next) => !next && onClose()}
     position={place}
     width={width}
+    // As high as the window allows, and scrolled inside.
+    middlewares={{ size: { padding: 8 } }}
     withRoles={false}
     trapFocus
   >

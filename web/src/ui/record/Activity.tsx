@@ -1,11 +1,11 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import "./Activity.css";
 import type { Wire } from "@purser/contract/http/endpoint";
 import type { getAppActivity } from "@purser/contract/workspace/audit";
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { Suspense, useEffect, useRef, useState } from "react";
-import { Icon } from "../Icon.tsx";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { byAction, mainOf } from "../history/action.ts";
 import { Moment } from "../Moment.tsx";
 import { Failed } from "../page/Empty.tsx";
 import { part } from "../page/lazyPart.tsx";
@@ -79,7 +79,7 @@ export const historyLabels = (labels: Record<string, string>, own: OwnLabels = {
 const shownValue = (labels: ColumnLabels[string], value: unknown, entry: Entry) =>
   (isEmptyValue(value) ? null : labels?.show?.(value, entry)) ?? formatAuditValue(value);
 
-export const changesOf = (entry: Entry, words: ColumnLabels) => {
+const changesOf = (entry: Entry, words: ColumnLabels) => {
   const isNew = entry.action === "insert";
   const shown = (field: string, value: unknown) => shownValue(words[field], value, entry);
   return (
@@ -137,19 +137,77 @@ const Reverting = ({ entry, words }: RevertProps) => {
   );
 };
 
-const OneEntry = (props: Wording & { entry: Entry }) => {
-  const { entry, titleOf, words, place = ownTab, told = (one) => one } = props;
-  const { address } = entry;
+/** Scrolls to the entry that the URL names. */
+const useLinked = (id: string) => {
   const element = useRef<HTMLLIElement>(null);
-  const hash = useLocation({ select: (location) => location.hash });
-  const isWanted = hash === entry.id;
+  const isWanted = useLocation({ select: ({ hash }) => hash === id });
   useEffect(() => {
     if (!isWanted) return;
     element.current?.scrollIntoView({ block: "center" });
     element.current?.focus({ preventScroll: true });
   }, [isWanted]);
+  return element;
+};
+
+type EntryProps = Wording & { entry: Entry };
+
+const Changes = ({ entry, words, told = (one) => one }: EntryProps) => (
+  <>
+    <Diff changes={changesOf(told(entry), words)} />
+    <Reverting entry={entry} words={words} />
+  </>
+);
+
+/** A further change of the same action. */
+const Part = (props: EntryProps) => {
+  const { entry, titleOf } = props;
   return (
-    <li id={entry.id} tabIndex={-1} ref={element}>
+    <li id={entry.id} tabIndex={-1} ref={useLinked(entry.id)}>
+      <div>
+        <p>{titleOf(entry)}</p>
+        <Changes {...props} />
+      </div>
+    </li>
+  );
+};
+
+/** The other changes of an action, shown on request or if the URL names one of them. */
+const Parts = ({ entries, ...wording }: Wording & { entries: Entry[] }) => {
+  const [opened, setOpened] = useState(false);
+  const isLinked = useLocation({ select: ({ hash }) => entries.some(({ id }) => id === hash) });
+  if (entries.length === 0) return null;
+  if (!opened && !isLinked)
+    return (
+      <button type="button" className="revert" onClick={() => setOpened(true)}>
+        {plural(entries.length, { one: "# more change", other: "# more changes" })}
+      </button>
+    );
+  return (
+    <ol className="history-parts">
+      {entries.map((entry) => (
+        <Part key={entry.id} entry={entry} {...wording} />
+      ))}
+    </ol>
+  );
+};
+
+/** Everything that one request changed, by what says most about it. */
+const OneAction = ({ entries, ...wording }: Wording & { entries: Entry[] }) => {
+  const entry = mainOf(entries);
+  return (
+    entry && (
+      <MainEntry entry={entry} {...wording}>
+        <Parts entries={entries.filter((other) => other !== entry).toReversed()} {...wording} />
+      </MainEntry>
+    )
+  );
+};
+
+const MainEntry = ({ children, ...props }: EntryProps & { children: ReactNode }) => {
+  const { entry, titleOf, place = ownTab } = props;
+  const { address } = entry;
+  return (
+    <li id={entry.id} tabIndex={-1} ref={useLinked(entry.id)}>
       <ActorAvatar actor={{ ...entry.actor }} />
       <div>
         <p className="history-line">
@@ -169,8 +227,8 @@ const OneEntry = (props: Wording & { entry: Entry }) => {
           </Link>
         </p>
         {address && <small className="softer">{t`From ${address}`}</small>}
-        <Diff changes={changesOf(told(entry), words)} />
-        <Reverting entry={entry} words={words} />
+        <Changes {...props} />
+        {children}
       </div>
     </li>
   );
@@ -178,7 +236,9 @@ const OneEntry = (props: Wording & { entry: Entry }) => {
 
 type Props = Wording & { query: ReturnType<typeof activityQueryOf> };
 
-/** All audit entries of a record, each with its own link. */
+const keyOf = ([entry]: Entry[]) => entry?.requestId ?? entry?.id;
+
+/** All actions on a record. Each audit entry has its own link. */
 export const Activity = ({ query, ...wording }: Props) => {
   const pages = useInfiniteQuery(query);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = pages;
@@ -194,39 +254,11 @@ export const Activity = ({ query, ...wording }: Props) => {
   return (
     <Section title={t`Activity`} note={t`Every change is listed here.`}>
       <ol className="history">
-        {data?.pages
-          .flatMap(({ items }) => items)
-          .map((entry) => (
-            <OneEntry key={entry.id} entry={entry} {...wording} />
-          ))}
-      </ol>
-      <More of={pages}>{t`Load more`}</More>
-    </Section>
-  );
-};
-
-const latest = 4;
-
-/** The latest audit entries with a link to all of them. */
-export const History = ({ query, ...wording }: Props) => {
-  const { data, error, refetch } = useInfiniteQuery(query);
-  if (error && !data)
-    return <Failed title={t`Couldn't load the history`} error={error} onRetry={() => refetch()} />;
-  return (
-    <Section
-      title={t`History`}
-      actions={
-        <Link to="." search={ownTab as never} className="section-link">
-          {t`View all`}
-          <Icon name="arrow-right" size={14} />
-        </Link>
-      }
-    >
-      <ol className="history">
-        {data?.pages[0]?.items.slice(0, latest).map((entry) => (
-          <OneEntry key={entry.id} entry={entry} {...wording} />
+        {byAction(data?.pages.flatMap(({ items }) => items) ?? []).map((entries) => (
+          <OneAction key={keyOf(entries)} entries={entries} {...wording} />
         ))}
       </ol>
+      <More of={pages}>{t`Load more`}</More>
     </Section>
   );
 };

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 
 /** The columns of all audited tables. Record screens may have a more specific label. */
-const names: Record<string, string | undefined> = {
+export const columnNames: Record<string, string | undefined> = {
   access: t`Access`,
   accessUntil: t`Access until`,
   accountCodes: t`Account codes`,
@@ -110,6 +110,7 @@ const names: Record<string, string | undefined> = {
   locale: t`Language`,
   maxUses: t`Redemption limit`,
   maxUsesPerUser: t`Limit per customer`,
+  mentions: t`Mentions`,
   mergedInto: t`Merged into`,
   minimum: t`Minimum purchase`,
   mode: t`Rollout`,
@@ -225,10 +226,10 @@ const fromTechnicalName = (column: string) => {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 };
 
-export const hasName = (column: string) => names[column] !== undefined;
+export const hasName = (column: string) => columnNames[column] !== undefined;
 
 /** The name of a column. Columns that don't exist any more keep their technical name. */
 export const columnName = (column: string) => {
   if (isId(column)) return `…${column.slice(-6)}`;
-  return names[column] ?? fromTechnicalName(column);
+  return columnNames[column] ?? fromTechnicalName(column);
 };

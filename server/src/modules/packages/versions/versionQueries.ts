@@ -5,7 +5,7 @@ import type { VersionContents } from "@purser/contract/packages/versions";
 import { unitOf } from "#modules/features/queries.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
-import { subscribersAt } from "../subscribers/subscriberQueries.ts";
+import { subscribersAt } from "../../apps/subscriberQueries.ts";
 import { archivedPartsJson } from "./archivedPartQueries.ts";
 
 export type ShownFeature = Omit<

@@ -114,11 +114,8 @@ const findSnapshots = async (db: Db, items: readonly Item[]) => {
   });
 };
 
-/**
- * The payments of the next periods, for locked subscriptions of different customers. Locks their balances. A provider
- * that bills the renewals charges the full amount.
- */
-export const planRenewals = async (
+/** The prices of the next periods, without the balances of the customers. A provider that bills them uses no balance. */
+export const draftRenewals = async (
   db: Db,
   subscriptions: readonly Subscription[],
   { now, zone }: When,
@@ -126,7 +123,7 @@ export const planRenewals = async (
   const items = await findItems(db, subscriptions);
   const prices = await priceRenewals(db, subscriptions, { items, now, zone });
   const snapshots = await findSnapshots(db, items);
-  const drafts = subscriptions.map((subscription, place) => {
+  return subscriptions.map((subscription, place) => {
     const { id, userId, billedBy } = subscription;
     const [item, priced, snapshot] = [items[place], prices[place], snapshots[place]];
     if (!item || !priced || !snapshot) throw new Error(`The price of ${id} was not found.`);
@@ -134,6 +131,7 @@ export const planRenewals = async (
     const { start, end } = nextPeriod(subscription, item.offer, zone);
     return {
       usesBalance: billedBy === null,
+      packageName: item.offer.packageName,
       lines: priced.lines,
       renewal: {
         subscriptionId: id,
@@ -151,6 +149,14 @@ export const planRenewals = async (
       },
     };
   });
+};
+
+/**
+ * The payments of the next periods, for locked subscriptions of different customers. Locks their balances. A provider
+ * that bills the renewals charges the full amount.
+ */
+export const planRenewals = async (db: Db, subscriptions: readonly Subscription[], when: When) => {
+  const drafts = await draftRenewals(db, subscriptions, when);
   const charged = drafts.filter(({ usesBalance }) => usesBalance);
   const balances = new Map(
     (

@@ -37,7 +37,9 @@ type Event = Moment & { action: Action };
 
 const purchaseOf = (customer: DemoCustomer, plan: Plan, daysAgo: number): Event[] => {
   const { n } = customer;
-  if (n % 40 === 7) return [{ after: 0, action: startTrial(plan) }];
+  const trial = { after: 0, action: startTrial(plan) };
+  if (n % 75 === 41) return [trial, { after: 5, action: cancelWithPeriod }];
+  if (n % 40 === 7 || n % 25 === 16) return [trial];
   const codes = codesAt(customer, daysAgo);
   const seats = { code: "more-seats", quantity: 2 + (n % 3) };
   const packages = [{ code: plan }, ...(n % 20 === 4 && daysAgo < 390 ? [seats] : [])];

@@ -1,5 +1,6 @@
 import { allows, type Role } from "@purser/contract/auth/permissions";
-import { type ListQuery, numberedRowsMax, type Total } from "@purser/contract/http/list";
+import type { ListQuery, Total } from "@purser/contract/http/list";
+import { numberedRowsMax } from "@purser/contract/http/numberedRows";
 import {
   type User,
   type UserDetails,

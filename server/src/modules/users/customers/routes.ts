@@ -15,6 +15,8 @@ import {
 import { type UserDetails, user } from "@purser/contract/users/fields";
 import { addUserNote, crossOutUserNote, listUserNotes } from "@purser/contract/users/notes";
 import type { FastifyInstance } from "fastify";
+import { addComment, crossOut } from "#modules/comments/comments.ts";
+import { findComments, insertComment } from "#modules/comments/queries.ts";
 import { findActivity } from "#platform/audit/activity.ts";
 import type { Session } from "#platform/auth/sessions/sessions.ts";
 import type { Db } from "#platform/db/db.ts";
@@ -22,16 +24,9 @@ import { decideEach } from "#platform/http/calls/bulk.ts";
 import { existing, fieldError, notFoundMessages, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
-import { crossOutNote, findNote, findNotes, insertNote, lockNote } from "./noteQueries.ts";
+import { message } from "#platform/messages.ts";
 import * as queries from "./queries.ts";
-import {
-  type Owner,
-  refusalOfTaken,
-  refusalToAct,
-  refusalToChange,
-  refusalToCrossOut,
-  statusAfter,
-} from "./rules.ts";
+import { type Owner, refusalOfTaken, refusalToAct, refusalToChange, statusAfter } from "./rules.ts";
 
 type Caller = Pick<Session, "role">;
 
@@ -92,7 +87,14 @@ const userRoutes = (app: FastifyInstance) => {
   serve(app, createUser, async ({ db, body: { reason: _, note, ...details }, session }) => {
     await refuseTaken(db, details, { role: session.role, own: null });
     const id = await queries.insertCustomer(db, details);
-    if (note) await insertNote(db, { userId: id, authorId: session.userId, text: note });
+    if (note)
+      await insertComment(db, {
+        about: { entity: "users", id },
+        customerId: id,
+        authorId: session.userId,
+        text: note,
+        mentions: [],
+      });
     return readUser(db, session, id);
   });
 
@@ -122,25 +124,30 @@ const userRoutes = (app: FastifyInstance) => {
 };
 
 const userNoteRoutes = (app: FastifyInstance) => {
-  const readNote = async (db: Db, userId: string, id: string) =>
-    existing(await findNote(db, userId, id), "note");
-
   serve(app, listUserNotes, async ({ db, params: { id }, session }) => {
     await readUser(db, session, id);
-    return { items: await findNotes(db, id) };
+    return { items: await findComments(db, { entity: "users", id }) };
   });
 
-  serve(app, addUserNote, async ({ db, params: { id }, body: { text }, session }) => {
-    await readUser(db, session, id);
-    return readNote(db, id, await insertNote(db, { userId: id, authorId: session.userId, text }));
+  serve(app, addUserNote, async ({ db, params: { id }, body, session }) => {
+    const { number } = await readUser(db, session, id);
+    return addComment(db, {
+      ...body,
+      about: { entity: "users", id },
+      customerId: id,
+      author: session,
+      // By number, because notifications aren't erased with the customer.
+      notice: message("mentioned_in_note", "{author} mentioned you in a note about user {number}", {
+        author: session.name,
+        number,
+      }),
+      path: `/users/view/${id}`,
+    });
   });
 
   serve(app, crossOutUserNote, async ({ db, params: { id, noteId }, now, session }) => {
     await readUser(db, session, id);
-    const note = existing(await lockNote(db, id, noteId), "note");
-    refuse(refusalToCrossOut(note, session.userId), [note.author.name]);
-    await crossOutNote(db, noteId, now);
-    return readNote(db, id, noteId);
+    return crossOut(db, { about: { entity: "users", id }, id: noteId, session, now });
   });
 };
 

@@ -2,7 +2,6 @@ import { allows, type Role } from "@purser/contract/auth/permissions";
 import type { Message } from "@purser/contract/messages/message";
 import type { UserAction } from "@purser/contract/users/endpoints";
 import type { User } from "@purser/contract/users/fields";
-import type { UserNote } from "@purser/contract/users/notes";
 import { message } from "#platform/messages.ts";
 
 type Refusal = {
@@ -70,24 +69,6 @@ export const refusalToAct = (stored: Actable, action: UserAction): Refusal | nul
       message("customer_not_suspended", "Only suspended customers can be reactivated."),
     );
   return null;
-};
-
-export const refusalToCrossOut = (
-  { author, crossedOutAt }: Pick<UserNote, "author" | "crossedOutAt">,
-  actorId: string,
-): Refusal | null => {
-  if (author.id !== actorId)
-    return {
-      code: "forbidden",
-      detail: message(
-        "note_of_another_author",
-        "Only {author} can cross out this note. Add your own note instead.",
-        { author: author.name },
-      ),
-    };
-  return crossedOutAt
-    ? wrongState(message("note_already_crossed_out", "This note is already crossed out."))
-    : null;
 };
 
 export type Owner = Pick<User, "name" | "number" | "role">;

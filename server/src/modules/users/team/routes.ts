@@ -74,18 +74,18 @@ export const teamRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof sen
     refuse(refusalToGrant(session.role, invited.role));
     if (invited.role === "owner") await requireApproval("owner", inviteApproval(invited));
     const id = await insertTeamMember(db, invited);
-    await enqueue(sendLink, { email: invited.email, purpose: "invitation" });
+    await enqueue(sendLink, { email: invited.email, purpose: "invitation", by: session.name });
     return readMember(db, id);
   });
 
-  serve(app, resendTeamMemberInvitation, async ({ db, params: { id }, enqueue }) => {
+  serve(app, resendTeamMemberInvitation, async ({ db, params: { id }, session, enqueue }) => {
     const { email, status } = await readMember(db, id);
     if (status !== "invited")
       throw new Problem(
         "wrong_state",
         message("invitation_not_pending", "Only pending invitations can be sent again."),
       );
-    await enqueue(sendLink, { email, purpose: "invitation" });
+    await enqueue(sendLink, { email, purpose: "invitation", by: session.name });
   });
 
   serve(app, changeTeamMember, async (call) => {

@@ -31,7 +31,10 @@ import {
 
 const clock = movableClock();
 const sink = await openMailSink();
-const product = await testProduct({ clock, environment: { SMTP_URL: sink.url } });
+const product = await testProduct({
+  clock,
+  environment: { SMTP_URL: sink.url, COMPANY_NAME: "Northquay" },
+});
 const { call, owner } = product;
 await product.product.work();
 
@@ -76,6 +79,15 @@ test("T16 sets the first password with the link of an invitation, once", async (
   expect((await set(token, `${otherPassword} again`)).status).toBe(410);
   expect((await look(token)).status).toBe(410);
   expect((await attemptSignIn(product, { email, password: otherPassword })).status).toBe(200);
+});
+
+test("names the company, the inviter and the role in the invitation", async () => {
+  const { email } = await invite();
+  const mail = sink.mails.findLast(({ to }) => to === email);
+  expect(mail?.subject).toBe("A owner invited you to Northquay");
+  expect(mail?.text).toContain(
+    "A owner invited you to join Northquay on Purser. Your role is Support.",
+  );
 });
 
 test("T16 accepts an invitation for three days", async () => {

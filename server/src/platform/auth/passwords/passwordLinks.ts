@@ -1,11 +1,12 @@
-import { email } from "@purser/contract/fields/text";
+import type { Role } from "@purser/contract/auth/permissions";
+import { email, plain } from "@purser/contract/fields/text";
 import type { Message } from "@purser/contract/messages/message";
 import { z } from "zod";
 import type { Db } from "#platform/db/db.ts";
 import { type Job, job } from "#platform/jobs/queues.ts";
 import type { Mailer } from "#platform/mail/mail.ts";
 import { findLocale, writeEmail } from "#platform/mail/writeEmail.ts";
-import { message } from "#platform/messages.ts";
+import { message, translate } from "#platform/messages.ts";
 import { findSettings } from "#platform/settings.ts";
 import { hashToken, newToken } from "../secrets.ts";
 
@@ -33,27 +34,42 @@ export const createLink = async (
 /** The token is in the fragment, which browsers do not send, so it reaches no log and no Referer header. */
 export const addressOf = (origin: string, token: string) => `${origin}/login#set-password=${token}`;
 
-const contents = {
-  invitation: {
-    subject: message("invitation_subject", "You're invited to Purser"),
-    lead: message(
-      "invitation_lead",
-      "You've been invited to join Purser. Set a password within 3 days:",
-    ),
-  },
-  reset: {
-    subject: message("password_reset_subject", "Reset your password"),
-    lead: message(
-      "password_reset_lead",
-      "We received a request to reset your password. Set a new one within 1 hour:",
-    ),
-  },
-} as const;
+const roleNames: Record<Role, Message> = {
+  owner: message("role_owner", "Owner"),
+  admin: message("role_admin", "Admin"),
+  catalog: message("role_catalog", "Catalog"),
+  finance: message("role_finance", "Finance"),
+  support: message("role_support", "Support"),
+  viewer: message("role_viewer", "Viewer"),
+};
 
-const ssoLead = message(
-  "invitation_sso_lead",
-  "You've been invited to join Purser. Sign in with your company account:",
-);
+type Invitation = { inviter: string; company: string; role: string };
+
+const invitationOf = (given: Invitation) => ({
+  subject: message("invitation_subject", "{inviter} invited you to {company}", {
+    inviter: given.inviter,
+    company: given.company,
+  }),
+  lead: message(
+    "invitation_lead",
+    "{inviter} invited you to join {company} on Purser. Your role is {role}. Set a password within 3 days:",
+    given,
+  ),
+  ssoLead: message(
+    "invitation_sso_lead",
+    "{inviter} invited you to join {company} on Purser. Your role is {role}. Sign in with your company account:",
+    given,
+  ),
+});
+
+const reset = {
+  subject: message("password_reset_subject", "Reset your password"),
+  lead: message(
+    "password_reset_lead",
+    "We received a request to reset your password. Set a new one within 1 hour:",
+  ),
+  ssoLead: null,
+};
 
 const ignorable = message(
   "email_ignorable",
@@ -65,29 +81,42 @@ const greeting = (name: string) => message("email_greeting", "Hi {name},", { nam
 const findRecipient = (db: Db, address: string, purpose: Purpose) =>
   db
     .selectFrom("users")
-    .select(["id", "email", "name"])
+    .select(["id", "email", "name", "role"])
     .where("email", "=", address)
     .where("role", "is not", null)
     .where("status", "=", purpose === "invitation" ? "invited" : "active")
     .executeTakeFirst();
 
-const payload = z.object({ email, purpose: z.enum(["invitation", "reset"]) });
+const payload = z.object({
+  email,
+  purpose: z.enum(["invitation", "reset"]),
+  /** The name of the team member who invited. */
+  by: plain.optional(),
+});
 
 /**
  * Sends a link by email. The token is created here, so that no queue stores one. The job of an unknown address
  * runs too, and does nothing.
  */
-export const sendLinkJob = (mail: Mailer, origin: string): Job<typeof payload> =>
+export const sendLinkJob = (
+  mail: Mailer,
+  origin: string,
+  environment: { COMPANY_NAME: string },
+): Job<typeof payload> =>
   job({
     name: "send-link",
     payload,
     // The link must be committed before the email is sent.
     inSteps: true,
-    run: async ({ db, now }, { email: address, purpose }) => {
+    run: async ({ db, now }, { email: address, purpose, by }) => {
       const recipient = await findRecipient(db, address, purpose);
-      if (!recipient) return;
-      const { subject, lead } = contents[purpose];
+      if (!recipient?.role) return;
       const locale = await findLocale(db, recipient.id);
+      const { passwordsAllowed, companyName } = await findSettings(db);
+      const company = companyName ?? environment.COMPANY_NAME;
+      const role = translate(roleNames[recipient.role], locale);
+      const { subject, lead, ssoLead } =
+        purpose === "reset" ? reset : invitationOf({ inviter: by ?? company, company, role });
       const send = (introduction: Message, link: string) =>
         mail.send({
           to: recipient.email,
@@ -96,10 +125,10 @@ export const sendLinkJob = (mail: Mailer, origin: string): Job<typeof payload> =
             paragraphs: [greeting(recipient.name), introduction, link, ignorable],
           }),
         });
-      if ((await findSettings(db)).passwordsAllowed) {
+      if (passwordsAllowed) {
         const token = await createLink(db, { userId: recipient.id, purpose, now });
         await send(lead, addressOf(origin, token));
-      } else if (purpose === "invitation") await send(ssoLead, `${origin}/login`);
+      } else if (ssoLead) await send(ssoLead, `${origin}/login`);
     },
   });
 

@@ -8,7 +8,7 @@ import {
   listTeamMemberSessions,
   listTeamMemberSignIns,
 } from "@purser/contract/auth/activeSessions";
-import { getSession } from "@purser/contract/auth/session";
+import { getSession, getSignedInUser } from "@purser/contract/auth/session";
 import { signIn, signInWithCode, signInWithPasskey } from "@purser/contract/auth/signIn";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
@@ -45,6 +45,17 @@ const enterWith = async (email: string, userAgent: string, address = newAddress(
   expect(entered.status).toBe(200);
   return { cookie: cookieOf(entered) };
 };
+
+test("answers who is signed in, also if no one is", async () => {
+  const { email } = await addPerson(product);
+  const here = await enter(product, email);
+  const known = await call(here, getSignedInUser);
+  expect([known.status, known.body.user]).toEqual([200, (await call(here, getSession)).body]);
+  for (const stranger of [null, { cookie: "__Host-purser=made-up" }]) {
+    const { status, body } = await call(stranger, getSignedInUser);
+    expect([status, body]).toEqual([200, { user: null }]);
+  }
+});
 
 test("T13 lists the user's active sessions with browser names, and ends one", async () => {
   const { email } = await addPerson(product);

@@ -1,4 +1,4 @@
-import { changeOwnName, getSession, signOut } from "@purser/contract/auth/session";
+import { changeOwnName, getSession, getSignedInUser, signOut } from "@purser/contract/auth/session";
 import {
   signIn,
   signInWithCode,
@@ -120,6 +120,10 @@ export const signInRoutes = (app: FastifyInstance) => {
   });
 
   serve(app, getSession, ({ db, session, now }) => describeSession(db, session, now));
+
+  serve(app, getSignedInUser, async ({ db, now, request: { session } }) => ({
+    user: session && (await describeSession(db, session, now)),
+  }));
 
   serve(app, signOut, async ({ db, session, reply }) => {
     await endSession(db, session.tokenHash);

@@ -133,14 +133,17 @@ test.each([
   },
 );
 
-test.each(["POST", "PUT", "DELETE"] as const)("1.9 refuses %s on a page", async (method) => {
-  for (const url of pages) {
-    const response = await app.inject({ method, url, headers: { accept: html } });
-    expect([response.statusCode, response.headers.allow]).toEqual([405, "GET, HEAD"]);
-    expect(response.headers["content-type"]).toContain("application/problem+json");
-    expect(response.headers["cache-control"]).toBe("no-store");
-  }
-});
+test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const)(
+  "1.9 refuses %s on a page",
+  async (method) => {
+    for (const url of pages) {
+      const response = await app.inject({ method, url, headers: { accept: html } });
+      expect([response.statusCode, response.headers.allow]).toEqual([405, "GET, HEAD"]);
+      expect(response.headers["content-type"]).toContain("application/problem+json");
+      expect(response.headers["cache-control"]).toBe("no-store");
+    }
+  },
+);
 
 test.each(["/api", "/api/nope", "/api?x", "/icons/nope", "/healthz/nope"])(
   "1.9 never answers %s with a page",

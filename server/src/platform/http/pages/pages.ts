@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import staticFiles from "@fastify/static";
+import { isPayloadUrl } from "@purser/contract/pages/payload";
 import { builtRoutes, matchPage, renamedPages } from "@purser/contract/pages/routes";
 import {
   manifestDelayMs,
@@ -17,7 +18,7 @@ import { sendProblem } from "../errors.ts";
 import { allowPage, type Hosts } from "../headers.ts";
 import { Problem } from "../problem.ts";
 import { placesOf } from "../publicUrls.ts";
-import { payloadRoutes } from "./payloads.ts";
+import { pageNotFound, payloadRoutes } from "./payloads.ts";
 import { followReleases, openReleases, type Release } from "./releases.ts";
 
 const root = new URL("../../../../../", import.meta.url);
@@ -106,16 +107,19 @@ const elsewhere = /^\/(api|assets|icons|healthz|readyz)(\/|\?|$)/;
 
 const isRead = ({ method }: FastifyRequest) => method === "GET" || method === "HEAD";
 
-const wantsPage = ({ headers }: FastifyRequest) => (headers.accept ?? "").includes("text/html");
+/** A payload is data, whatever the browser accepts. */
+const wantsPage = ({ headers, originalUrl }: FastifyRequest) =>
+  (headers.accept ?? "").includes("text/html") && !isPayloadUrl(originalUrl);
 
 /** `/apps/view/$id` in the syntax of the framework. A plain parameter could also be empty. */
 const patternOf = (path: string) => path.replace(/\$(\w+)/g, ":$1(.+)");
 
-/** The path below the base path as the browser sent it, or null outside of it. */
+/** The path below the base path as the browser sent it, or null outside of it and for payloads, which are no pages. */
 const askedPath = ({ originalUrl }: FastifyRequest, basePath: string) => {
   const [path = "/", ...rest] = originalUrl.split("?");
   const query = rest.length > 0 ? `?${rest.join("?")}` : "";
   if (path !== basePath && !path.startsWith(`${basePath}/`)) return null;
+  if (isPayloadUrl(path)) return null;
   return { path: path.slice(basePath.length) || "/", query };
 };
 
@@ -147,16 +151,6 @@ const sendMissingFile = (request: FastifyRequest, reply: FastifyReply) => {
   if (request.url.endsWith(".json")) return sendProblem(request, reply, problem);
   return reply.code(404).type("text/plain; charset=utf-8").send(`${problem.message}\n`);
 };
-
-/** The log leaves out the query, which can contain anything that a user typed. */
-const pageNotFound = ({ originalUrl }: FastifyRequest) =>
-  new Problem(
-    "not_found",
-    message("page_not_found", "Page Not Found: {path}", { path: originalUrl }),
-    {
-      personal: [originalUrl.slice(originalUrl.indexOf("?") + 1 || originalUrl.length)],
-    },
-  );
 
 /**
  * Serves the files of builds, the payloads, and the page at each path of the route table, with a new nonce each time.

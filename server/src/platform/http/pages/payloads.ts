@@ -4,9 +4,24 @@ import { type Payload, payloadFile, readsOf } from "@purser/contract/pages/paylo
 import { builtRoutes, type Route, type RoutePath, routes } from "@purser/contract/pages/routes";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Session } from "#platform/auth/sessions/sessions.ts";
+import { message } from "../../messages.ts";
 import { Problem } from "../problem.ts";
 import { answerRead } from "../serve.ts";
 import type { Releases } from "./releases.ts";
+
+/** The log leaves out the query, which can contain anything that a user typed. */
+export const pageNotFound = ({ originalUrl }: FastifyRequest) =>
+  new Problem(
+    "not_found",
+    message("page_not_found", "Page Not Found: {path}", { path: originalUrl }),
+    {
+      personal: [originalUrl.slice(originalUrl.indexOf("?") + 1 || originalUrl.length)],
+    },
+  );
+
+/** No record has an id that isn't one. */
+const isAboutId = (error: unknown) =>
+  error instanceof Problem && (error.extra.errors ?? []).some((one) => one.in === "path");
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
@@ -35,6 +50,7 @@ const dataOf = async (app: FastifyInstance, path: RoutePath, { request, reply }:
         [address, await answer({ request, reply, given: { params: named, query } })] as const,
       ];
     } catch (error) {
+      if (isAboutId(error)) throw pageNotFound(request);
       // The first read is the subject of the page and must succeed. The page requests the others itself if needed.
       if (place === 0 || !(error instanceof Problem)) throw error;
       return [];
@@ -51,7 +67,6 @@ export const payloadRoutes = (app: FastifyInstance, releases: Releases) => {
       `${path === "/" ? "" : path.replace("$", ":")}/${payloadFile}`,
       { config: { permission: guard ? (permission ?? "signed in") : "anyone" } },
       async (request, reply): Promise<Payload> => {
-        reply.header("cache-control", "private, no-store");
         const { session } = request;
         return {
           build: { id: releases.latest()?.id ?? "" },

@@ -76,6 +76,7 @@ export const TaxRates = ({ mayWrite }: { mayWrite: boolean }) => {
     return <Failed title={t`Couldn't load tax rates`} error={error} onRetry={() => refetch()} />;
   return (
     <Section
+      id="tax-rates"
       title={t`Tax rates`}
       actions={
         mayWrite && (

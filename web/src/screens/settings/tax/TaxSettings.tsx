@@ -1,9 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { MultiSelect } from "@mantine/core";
 import { currencies } from "@purser/contract/fields/amounts";
-import { Field, FormSection } from "#ui/form/Field.tsx";
+import { Field } from "#ui/form/Field.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { formLabels } from "../labels.ts";
+import { SettingsSection } from "../SettingsSection.tsx";
 import type { SettingsValues } from "../values.ts";
 
 /** Whether prices include the tax, by currency. */
@@ -11,7 +12,7 @@ export const TaxSettings = ({ record }: { record: RecordForm<SettingsValues> }) 
   const { form } = record;
   const { taxIncluded, currencies: used } = form.values;
   return (
-    <FormSection title={t`Tax`} help={t`Tax rates are listed below.`}>
+    <SettingsSection id="tax" help={t`Tax rates are listed below.`}>
       <Field record={record} words={formLabels} name="taxIncluded">
         <MultiSelect
           label={formLabels.taxIncluded.label}
@@ -27,6 +28,6 @@ export const TaxSettings = ({ record }: { record: RecordForm<SettingsValues> }) 
           nothingFoundMessage={t`No matching currency. Enter its three-letter code.`}
         />
       </Field>
-    </FormSection>
+    </SettingsSection>
   );
 };

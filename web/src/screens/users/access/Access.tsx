@@ -1,21 +1,23 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import "./access.css";
 import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Fragment, Suspense, useState } from "react";
+import { number } from "#lib/intl.ts";
 import { anyApp } from "#screens/apps/queries.ts";
 import { Picker } from "#ui/form/inputs/Picker.tsx";
+import { Segments } from "#ui/form/inputs/Segments.tsx";
 import { Icon, Tile } from "#ui/Icon.tsx";
-import { Day, Moment } from "#ui/Moment.tsx";
+import { Day } from "#ui/Moment.tsx";
 import { Callout } from "#ui/page/Callout.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { Section } from "#ui/page/Page.tsx";
 import { appStatus } from "#ui/record/appStatus.ts";
 import { Status } from "#ui/Status.tsx";
-import { linkOf } from "../queries.ts";
+import { linkOf, type User } from "../queries.ts";
 import { AsOf, Past, useMoment } from "./AsOf.tsx";
 import { fromOf, useOf, valueLabel } from "./labels.ts";
 import {
@@ -25,6 +27,7 @@ import {
   explanationQuery,
 } from "./queries.ts";
 import { CauseLink, ValueExplanation } from "./ValueExplanation.tsx";
+import { WhyNot } from "./WhyNot.tsx";
 
 const TestCheckDialog = part(async () => (await import("./TestCheckDialog.tsx")).TestCheckDialog);
 
@@ -89,9 +92,9 @@ const Until = ({ item: { until, lines } }: { item: Explained }) => {
   );
 };
 
-type RowProps = { item: Explained; isOpen: boolean; onToggle: () => void };
+type RowProps = { item: Explained; user: User; isOpen: boolean; onToggle: () => void };
 
-const Row = ({ item, isOpen, onToggle }: RowProps) => {
+const Row = ({ item, user, isOpen, onToggle }: RowProps) => {
   const { feature, lines, allowed } = item;
   const { name } = feature;
   const first = lines.find(({ isApplied }) => isApplied);
@@ -125,6 +128,7 @@ const Row = ({ item, isOpen, onToggle }: RowProps) => {
         <tr className="opened" id={detail}>
           <td colSpan={6}>
             <ValueExplanation item={item} />
+            {!hasAccess(item) && <WhyNot item={item} user={user} />}
           </td>
         </tr>
       )}
@@ -134,7 +138,7 @@ const Row = ({ item, isOpen, onToggle }: RowProps) => {
 
 const columns = [t`Feature`, t`Value`, t`Package`, t`Payment`, t`Until`];
 
-const Table = ({ items }: { items: Explained[] }) => {
+const Table = ({ items, user }: { items: Explained[]; user: User }) => {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) =>
     setOpened((before) => {
@@ -178,6 +182,7 @@ const Table = ({ items }: { items: Explained[] }) => {
                 <Fragment key={item.feature.id}>
                   <Row
                     item={item}
+                    user={user}
                     isOpen={opened.has(item.feature.id)}
                     onToggle={() => toggle(item.feature.id)}
                   />
@@ -255,32 +260,82 @@ const OtherApp = ({ value, onChange }: { value: string; onChange: (id: string) =
   />
 );
 
-/** A customer's entitlements in every app, with their explanations. */
-export const Access = ({ userId, name }: { userId: string; name: string }) => {
+/** Whether the customer can use a feature, or has an amount of it. */
+const hasAccess = ({ allowed, lines }: Explained) =>
+  allowed || lines.some(({ isApplied }) => isApplied);
+
+const summaryOf = (items: readonly Explained[]) => {
+  const apps = new Set(items.map(({ app }) => app.id)).size;
+  const inApps = plural(apps, { one: "# app", other: "# apps" });
+  return plural(items.length, {
+    one: `# feature in ${inApps}, as your apps see it`,
+    other: `# features in ${inApps}, as your apps see them`,
+  });
+};
+
+type ShownProps = { shown: Shown; all: number; onChange: (shown: Shown) => void };
+type Shown = "granted" | "all";
+
+const Filter = ({ shown, all, onChange }: ShownProps) => (
+  <Segments
+    legend={t`Shown features`}
+    name="shown-features"
+    value={shown}
+    options={[
+      { value: "granted", label: t`Has access` },
+      { value: "all", label: t`All`, note: number(all) },
+    ]}
+    onChange={onChange}
+  />
+);
+
+/** The features of a customer: all of them, and those to show. One of another app that was chosen is always shown. */
+const useItems = (userId: string, at: string | undefined) => {
+  const [shown, setShown] = useState<Shown>("granted");
+  const [otherApp, setOtherApp] = useState("");
+  const read = useQuery(explanationQuery(userId, at));
+  const { data: other } = useQuery(explanationInAppQuery(userId, at, otherApp));
+  const own = read.data?.items ?? [];
+  const added = other?.items.filter(({ app }) => !own.some((one) => one.app.id === app.id)) ?? [];
+  const all = [...own, ...added];
+  const granted = all.filter(hasAccess);
+  const items = shown === "all" ? all : [...own.filter(hasAccess), ...added];
+  return { ...read, all, granted, items, filter: { shown, setShown, otherApp, setOtherApp } };
+};
+
+type ItemsProps = { explanation: Explanation; user: User; items: Explained[]; isEmpty: boolean };
+
+const Items = ({ explanation, user, items, isEmpty }: ItemsProps) => {
+  if (items.length > 0) return <Table items={items} user={user} />;
+  return (
+    <p className="soft">
+      {isEmpty ? nothingLabel(explanation) : t`This customer has no access to any feature.`}
+    </p>
+  );
+};
+
+/** A customer's entitlements with their explanations. Features without access are shown on request. */
+export const Access = ({ user, name }: { user: User; name: string }) => {
   const moment = useMoment();
   const { at, look } = moment;
-  const { data, error, refetch, isPlaceholderData } = useQuery(explanationQuery(userId, at));
-  const [otherApp, setOtherApp] = useState("");
-  const { data: other } = useQuery(explanationInAppQuery(userId, at, otherApp));
+  const { data, error, refetch, isPlaceholderData, all, granted, items, filter } = useItems(
+    user.id,
+    at,
+  );
   const [isAsking, setAsking] = useState(false);
-  const added = other?.items.filter(({ app }) => !data?.items.some((one) => one.app.id === app.id));
-  const items = [...(data?.items ?? []), ...(added ?? [])];
   if (error && !data)
     return <Failed title={t`Couldn't load entitlements`} error={error} onRetry={() => refetch()} />;
   return (
     <Section
       title={t`Entitlements`}
-      note={
-        data && !data.isPast ? (
-          <Trans>
-            As your apps see it, <Moment at={data.at} />
-          </Trans>
-        ) : undefined
-      }
+      note={data && !data.isPast ? summaryOf(granted) : undefined}
       actions={
         <>
+          {all.length > granted.length && (
+            <Filter shown={filter.shown} all={all.length} onChange={filter.setShown} />
+          )}
           <AsOf {...moment} />
-          {items.length > 0 && at === undefined && (
+          {all.length > 0 && at === undefined && (
             <Button
               variant="default"
               size="xs"
@@ -295,20 +350,20 @@ export const Access = ({ userId, name }: { userId: string; name: string }) => {
     >
       {data?.isPast && at !== undefined && <Past at={data.at} look={look} />}
       {data && <Merged explanation={data} />}
-      {!data && <Loading />}
-      {data && items.length === 0 && <p className="soft">{nothingLabel(data)}</p>}
-      {items.length > 0 && (
+      {data ? (
         <div aria-busy={isPlaceholderData}>
-          <Table items={items} />
+          <Items explanation={data} user={user} items={items} isEmpty={all.length === 0} />
         </div>
+      ) : (
+        <Loading />
       )}
-      {data?.hasOtherApps && <OtherApp value={otherApp} onChange={setOtherApp} />}
+      {data?.hasOtherApps && <OtherApp value={filter.otherApp} onChange={filter.setOtherApp} />}
       <Suspense>
         {isAsking && data && (
           <TestCheckDialog
-            userId={userId}
+            userId={user.id}
             name={name}
-            items={items}
+            items={all}
             onClose={() => setAsking(false)}
           />
         )}

@@ -14,7 +14,11 @@ import { Picker } from "#ui/form/inputs/Picker.tsx";
 import { nameOf, type User } from "../queries.ts";
 import { accessChanged } from "./queries.ts";
 
-type Props = { user: User; onClose: () => void };
+type Props = {
+  user: User;
+  onClose: () => void /** A feature that is chosen already. */;
+  feature?: string;
+};
 
 type ValueProps = {
   feature: Feature;
@@ -65,10 +69,10 @@ const kinds = [
 ];
 
 /** The request body; null while something is missing. */
-const useGiven = () => {
-  const [kind, setKind] = useState("package");
+const useGiven = (chosenFeature: string) => {
+  const [kind, setKind] = useState(chosenFeature ? "feature" : "package");
   const [packageId, setPackage] = useState("");
-  const [featureId, setFeature] = useState("");
+  const [featureId, setFeature] = useState(chosenFeature);
   const [typed, setTyped] = useState("");
   const { data: feature } = useQuery({ ...featureQuery(featureId), enabled: featureId !== "" });
   const value = feature && valueFrom(feature, typed);
@@ -140,8 +144,8 @@ const FeatureFields = ({ of, errors, isSubmitted }: FieldsProps) => {
 };
 
 /** Grants a package or a feature's value without a sale, for a reason. */
-export const GrantDialog = ({ user, onClose }: Props) => {
-  const given = useGiven();
+export const GrantDialog = ({ user, onClose, feature = "" }: Props) => {
+  const given = useGiven(feature);
   const [isSubmitted, setSubmitted] = useState(false);
   const until = useEndDate();
   const name = nameOf(user);
@@ -162,8 +166,8 @@ export const GrantDialog = ({ user, onClose }: Props) => {
         const body = { userId: user.id, ...given.right, endsAt, reason: read("reason") };
         return call(grantAccess, { body, key: keyFor(body) });
       }}
-      told={({ package: pack, feature }) => {
-        const granted = pack?.name ?? feature?.name ?? "";
+      told={({ package: pack, feature: own }) => {
+        const granted = pack?.name ?? own?.name ?? "";
         return t`${name} has access to ${granted}`;
       }}
     >

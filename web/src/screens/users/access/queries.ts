@@ -1,6 +1,7 @@
 import { getEntitlements, testCheck } from "@purser/contract/entitlements/explanation";
 import type { Wire } from "@purser/contract/http/endpoint";
 import { listGrants, previewMerge, previewTransfer } from "@purser/contract/users/merge";
+import { getFeatureOffer } from "@purser/contract/users/summary";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
@@ -33,6 +34,14 @@ export const answerQuery = (id: string, app: string, feature: string) =>
     queryFn: () => call(testCheck, { params: { id }, query: { app, feature } }),
     enabled: feature !== "",
     placeholderData: keepPreviousData,
+  });
+
+/** The package to offer to a customer who doesn't have a feature. */
+export const offerQuery = (id: string, feature: string) =>
+  queryOptions({
+    queryKey: ["access", "offer", id, feature],
+    queryFn: async () =>
+      (await call(getFeatureOffer, { params: { id }, query: { feature } })).offer,
   });
 
 export const grantsQuery = (id: string) =>

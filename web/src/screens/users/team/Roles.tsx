@@ -3,12 +3,13 @@ import "./team.css";
 import { Button } from "@mantine/core";
 import { type Role, roles } from "@purser/contract/auth/permissions";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearch } from "@tanstack/react-router";
-import { Suspense, useState } from "react";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { permissionNames } from "#lib/labels/permissions.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
-import { Failed, Forbidden } from "#ui/page/Empty.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { PageHead, Section } from "#ui/page/Page.tsx";
 import { roleLabels } from "../labels.ts";
@@ -148,14 +149,21 @@ const Matrix = () => (
 );
 
 const RolesPage = () => {
-  const { member } = useSearch({ from: "/roles" });
+  const { member, invite } = useSearch({ from: "/roles" });
+  const navigate = useNavigate();
   const mayInvite = useMay("team:write");
   const maySettings = useMay("settings:read");
-  const [inviting, setInviting] = useState(false);
+  const setInviting = (isOpen: boolean) =>
+    void navigate({
+      to: "/roles",
+      search: { ...(member && { member }), ...(isOpen && { invite: "new" }) },
+      replace: true,
+      resetScroll: false,
+    });
   return (
     <div className="record">
       <PageHead
-        title={t`Roles`}
+        title={t`Team & roles`}
         facts={t`What each role can see and do.`}
         actions={
           mayInvite && (
@@ -174,7 +182,9 @@ const RolesPage = () => {
         </div>
         <Members memberId={member} />
       </div>
-      <Suspense>{inviting && <InviteDialog onClose={() => setInviting(false)} />}</Suspense>
+      <Suspense>
+        {mayInvite && invite && <InviteDialog onClose={() => setInviting(false)} />}
+      </Suspense>
     </div>
   );
 };

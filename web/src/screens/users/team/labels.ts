@@ -25,6 +25,8 @@ const areas: Record<Area, string> = {
   promotions: t`Promotions`,
   transactions: t`Transactions and subscriptions`,
   users: t`Customers`,
+  comments: t`Comments`,
+  reports: t`Reports`,
   audit: t`Audit log`,
   webhooks: t`Webhooks`,
   jobs: t`Background jobs`,

@@ -9,13 +9,7 @@ import { labelIn } from "#lib/labels/labelIn.ts";
 import { grantSourceNames, subscriptionStatusNames } from "#lib/labels/subscriptions.ts";
 import { formatExact } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
-import {
-  Activity,
-  activityQueryOf,
-  type Entry,
-  History,
-  historyLabels,
-} from "#ui/record/Activity.tsx";
+import { Activity, activityQueryOf, type Entry, historyLabels } from "#ui/record/Activity.tsx";
 import { actorName } from "#ui/record/Actor.tsx";
 import { addressText, countryOf, languageOf, roleLabels, statusLabels } from "../labels.ts";
 import type { User } from "../queries.ts";
@@ -118,6 +112,7 @@ const ofPerson = ({ action, changes }: Entry) => {
   if (status?.after === "erased") return t`User erased`;
   if (status?.after === "suspended") return t`User suspended`;
   if (status?.before === "suspended") return t`User reactivated`;
+  if (status?.before === "invited") return t`Signed in for the first time`;
   return changes.length === 1 && changes[0]?.field === "email" ? t`Email changed` : t`User changed`;
 };
 
@@ -139,19 +134,6 @@ export const UserActivity = ({ user }: { user: User }) => {
   const zone = useTimeZone();
   return (
     <Activity
-      query={activityQuery(user.id)}
-      titleOf={titleOf}
-      told={told}
-      words={columnLabels(user, zone)}
-    />
-  );
-};
-
-/** The latest entries, for the user's page. */
-export const UserHistory = ({ user }: { user: User }) => {
-  const zone = useTimeZone();
-  return (
-    <History
       query={activityQuery(user.id)}
       titleOf={titleOf}
       told={told}

@@ -12,10 +12,10 @@ export const CustomerDocuments = ({ id }: { id: string }) => {
     return (
       <Failed title={t`Couldn't load the documents`} error={error} onRetry={() => refetch()} />
     );
-  if (!data || data.items.length === 0) return null;
   return (
     <Section title={t`Documents`}>
-      <DocumentList documents={data.items} />
+      {data?.items.length === 0 && <p className="soft">{t`No documents yet.`}</p>}
+      {data && data.items.length > 0 && <DocumentList documents={data.items} />}
     </Section>
   );
 };

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { amount } from "../fields/money.ts";
+import { id, instant, record } from "../fields/primitives.ts";
+import { plain } from "../fields/text.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { intervals } from "../packages/prices.ts";
+import { brief } from "../transactions/fields.ts";
+
+/** More aren't counted. */
+export const countedMax = 1000;
+const count = z.int().meta({ description: `At most ${countedMax}.` });
+
+export const customerProblems = ["payment failed", "payment unknown", "disputed"] as const;
+
+/** What support looks at first. Packages and the balance have endpoints of their own. */
+export const getUserSummary = endpoint({
+  method: "GET",
+  path: "/users/:id/summary",
+  summary: "Retrieve a customer's next payment, open problems and counts",
+  permission: "users:read",
+  params: record,
+  reply: z
+    .object({
+      /** The next renewal, priced as if it were due now. */
+      nextPayment: z
+        .object({
+          at: instant,
+          package: plain,
+          currency: plain,
+          total: amount,
+          /** What the balance pays of it. */
+          fromBalance: amount,
+          due: amount,
+        })
+        .nullable(),
+      /** Successful payments of the newest transactions. */
+      payments: count,
+      transactions: count,
+      documents: count,
+      notes: count,
+      problems: z.array(
+        z.object({
+          kind: z.enum(customerProblems),
+          transaction: brief,
+          package: plain.nullable(),
+          currency: plain,
+          amount,
+          at: instant,
+        }),
+      ),
+    })
+    .meta({ id: "UserSummary" }),
+});
+
+export const getFeatureOffer = endpoint({
+  method: "GET",
+  path: "/users/:id/offer",
+  summary: "Find the cheapest package on sale with a feature that a customer doesn't have",
+  permission: "users:read",
+  params: record,
+  query: z.strictObject({ feature: id }),
+  reply: z.object({
+    /** Null if no package on sale includes the feature, or the customer has all of them. */
+    offer: z
+      .object({
+        package: z.object({ id, name: plain }),
+        currency: plain,
+        amount,
+        interval: z.enum(intervals),
+        intervalCount: z.int(),
+      })
+      .nullable(),
+  }),
+});

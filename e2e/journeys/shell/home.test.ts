@@ -1,0 +1,73 @@
+import { expect, type Page } from "@playwright/test";
+import { makeSellablePackage, sell } from "../../data/transactions.ts";
+import { test } from "../../fixtures/test.ts";
+import { accessibilityViolations } from "../../pages/accessibility.ts";
+import { collectBrowserErrors } from "../../pages/browserErrors.ts";
+
+const figure = (page: Page, name: string) =>
+  page.locator("a.figure").filter({ has: page.getByText(name, { exact: true }) });
+
+test("HM1 HM2 HM3 HM6 HM7 A figure opens its rows, and the chart has its values as text", async ({
+  startWorkspace,
+}) => {
+  const { page, product } = await startWorkspace();
+  const errors = await collectBrowserErrors(page);
+  await page.goto("/");
+  const done = page.locator(".setup li[data-done]");
+  await expect(page.locator(".setup li")).toHaveCount(8);
+  await expect(done).toHaveCount(0);
+  const pack = await makeSellablePackage(page);
+  await page.reload();
+  await expect(done).toHaveText([/Create your first app/, /Add features/, /Create and publish/]);
+  for (let count = 0; count < 3; count += 1) await sell(page, pack);
+  await product.purser("reports", "rebuild");
+
+  await page.goto("/?range=7d&compare=year");
+  await expect(figure(page, "Net revenue")).toContainText("36.00 EUR");
+  await expect(figure(page, "Active subscribers")).toContainText("3");
+  await expect(page.locator(".setup")).toHaveCount(0);
+  await expect(figure(page, "Refunds and disputes")).toContainText("0.0%");
+  await page.reload();
+  await expect(page.getByLabel("Period")).toHaveValue("7d");
+  await expect(page.getByLabel("Comparison")).toHaveValue("year");
+
+  const chart = page.getByRole("slider", { name: "Net revenue by day" });
+  await chart.focus();
+  await expect(chart).toHaveAttribute("aria-valuetext", /36\.00 EUR/);
+  await page.keyboard.press("ArrowLeft");
+  await expect(chart).toHaveAttribute("aria-valuetext", /, [^,]* 0\.00 EUR/);
+  await page.getByRole("radio", { name: "Table" }).check();
+  await expect(page.getByRole("row", { name: /Total 36\.00/ }).first()).toBeVisible();
+  expect(await accessibilityViolations(page)).toEqual([]);
+
+  await figure(page, "Net revenue").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Transactions" })).toBeVisible();
+  await expect(page.locator("tbody tr")).toHaveCount(3);
+  expect(errors).toEqual([]);
+});
+
+test("HM4 A part that fails has its own retry, and the others stay", async ({
+  ownerPage: page,
+}) => {
+  let isFailing = true;
+  await page.route("**/*_payload.json*", (route) => route.abort());
+  await page.route("**/api/reports/summary*", (route) =>
+    isFailing ? route.fulfill({ status: 503 }) : route.continue(),
+  );
+  await page.goto("/");
+  const alert = page.getByRole("alert").filter({ hasText: "Couldn't load the figures" });
+  await expect(alert).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Needs attention" })).toBeVisible();
+  isFailing = false;
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(figure(page, "Net revenue")).toBeVisible();
+});
+
+test("A role without reports has a home screen without figures", async ({ signInAs }) => {
+  const page = await signInAs("support", "Sam Support");
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Needs attention" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Recent activity" })).toBeVisible();
+  await expect(page.locator("a.figure")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Reports", exact: true })).toHaveCount(0);
+});

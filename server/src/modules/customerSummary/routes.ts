@@ -1,0 +1,48 @@
+import { getFeatureOffer, getUserSummary } from "@purser/contract/users/summary";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "#platform/db/db.ts";
+import { existing } from "#platform/http/problem.ts";
+import { serve } from "#platform/http/serve.ts";
+import { findSettings } from "#platform/settings.ts";
+import { payWith } from "../billing/credits.ts";
+import { findRenewing } from "../billing/subscriptionQueries.ts";
+import { findBalance } from "../ledger/queries.ts";
+import { draftRenewals, type When } from "../subscriptions/due/planRenewals.ts";
+import { findUser } from "../users/customers/queries.ts";
+import { countRecords, findCurrency, findOffer, findProblems } from "./queries.ts";
+
+/** The next renewal of a customer as it would be charged now, or null. */
+const findNextPayment = async (db: Db, userId: string, when: When) => {
+  const subscription = await findRenewing(db, userId);
+  if (!subscription) return null;
+  const [draft] = await draftRenewals(db, [subscription], when);
+  if (!draft) return null;
+  const { total, currency } = draft.renewal;
+  const balance = draft.usesBalance ? await findBalance(db, userId, currency) : 0;
+  return {
+    at: subscription.periodEnd,
+    package: draft.packageName,
+    currency,
+    total,
+    ...payWith(total, { credited: 0, balance }),
+  };
+};
+
+export const customerSummaryRoutes = (app: FastifyInstance) => {
+  serve(app, getFeatureOffer, async ({ db, params: { id }, query: { feature }, session, now }) => {
+    existing(await findUser(db, session.role, id), "user");
+    const known = await findCurrency(db, id);
+    const currency = known ?? (await findSettings(db)).currencies[0] ?? "";
+    const offer = await findOffer(db, { userId: id, featureId: feature, currency, now });
+    return { offer: offer ?? null };
+  });
+
+  serve(app, getUserSummary, async ({ db, params: { id }, session, now, paging: { zone } }) => {
+    existing(await findUser(db, session.role, id), "user");
+    return {
+      nextPayment: await findNextPayment(db, id, { now, zone }),
+      ...(await countRecords(db, id)),
+      problems: await findProblems(db, id),
+    };
+  });
+};

@@ -1,0 +1,42 @@
+import type { Entry } from "#platform/audit/activity.ts";
+import type { Db } from "#platform/db/db.ts";
+import type { Paging } from "#platform/lists/list.ts";
+import { findPackages } from "../queries.ts";
+import { findPublishedDifferences, findVersionsOfPackages } from "./publishedQueries.ts";
+
+const stateOf = ({ entity, action, before, after }: Entry) =>
+  entity === "package_versions" &&
+  action === "update" &&
+  before?.["state"] !== after?.["state"] &&
+  after?.["state"];
+
+/** The versions that these entries published, each with the version that it replaced in the same request. */
+const pairsIn = (entries: readonly Entry[]) =>
+  entries
+    .filter((entry) => stateOf(entry) === "on sale")
+    .flatMap(({ recordId, requestId, after }) => {
+      const last = entries.find(
+        (other) =>
+          stateOf(other) === "superseded" &&
+          other.requestId === requestId &&
+          other.after?.["package_id"] === after?.["package_id"],
+      );
+      return last ? [{ nextId: recordId, lastId: last.recordId }] : [];
+    });
+
+/** What published versions changed compared with the versions that they replaced. */
+export const findPublished = async (db: Db, entries: readonly Entry[]) => {
+  const pairs = pairsIn(entries);
+  return pairs.length > 0 ? findPublishedDifferences(db, pairs) : [];
+};
+
+/** The packages with this text in their name, and their versions. */
+export const findNamedPackages = async (db: Db, typed: string, paging: Paging) => {
+  const { items } = await findPackages(
+    db,
+    { q: typed, f: [], sort: [], size: 20, count: "none" },
+    paging,
+  );
+  const ids = items.map(({ id }) => id);
+  return ids.length > 0 ? [...ids, ...(await findVersionsOfPackages(db, ids))] : [];
+};

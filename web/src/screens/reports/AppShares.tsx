@@ -1,0 +1,128 @@
+import { t } from "@lingui/core/macro";
+import type { ShareRule } from "@purser/contract/reports/endpoints";
+import { signedAmount } from "#lib/intl.ts";
+import { sharePercent } from "#lib/money/reportNumbers.ts";
+import { shares } from "#ui/reports/shares.ts";
+import { exact, type Table } from "./csv.ts";
+import type { AppShare } from "./queries.ts";
+
+export const ruleLabels: Record<ShareRule, string> = {
+  "list price": t`List price`,
+  "equal parts": t`Equal parts`,
+  features: t`Features`,
+};
+
+const ruleTexts: Record<ShareRule, string> = {
+  "list price": t`Revenue of a package is split by the monthly list price of its apps.`,
+  "equal parts": t`Revenue of a package is split into equal parts for its apps.`,
+  features: t`Revenue of a package is split by the number of features of each app.`,
+};
+
+const appName = ({ name }: { name: string | null }) => name ?? t`Without an app`;
+const packageName = ({ name }: { name: string | null }) => name ?? t`Without a package`;
+
+export const shareTable = (share: AppShare): Table => {
+  const { apps, packages, currency, from, until } = share;
+  const parts = shares(apps.map(({ net }) => net));
+  return {
+    name: `app-share-${from}-${until}-${currency}`,
+    head: [t`App`, ...packages.map(packageName), t`Total`, t`Share`, t`Currency`],
+    rows: apps.map((app, place) => [
+      appName(app),
+      ...app.packages.map((net) => net && exact(net, currency)),
+      ...[exact(app.net, currency), parts[place] ?? 0, currency],
+    ]),
+  };
+};
+
+/** Each app's share of the revenue of packages. */
+export const AppShareReport = ({ share, rule }: { share: AppShare; rule: ShareRule }) => {
+  const { apps, packages, currency } = share;
+  const parts = shares(apps.map(({ net }) => net));
+  const total = packages.reduce((sum, { net }) => sum + net, 0);
+  const largest = Math.max(1, ...apps.map(({ net }) => net));
+  return (
+    <section className="report-share">
+      <h2>{t`Each app's share of package revenue`}</h2>
+      <p className="soft">
+        {ruleTexts[rule]} {t`Changing the rule changes this report only.`}
+      </p>
+      <ul className="share-bars" aria-hidden="true">
+        {apps.map((app) => (
+          <li key={app.key}>
+            <span>{appName(app)}</span>
+            <div>
+              {app.packages.map((net, place) => (
+                <i
+                  key={packages[place]?.key}
+                  data-color={Math.min(5, place + 1)}
+                  style={{ width: `${(Math.max(0, net ?? 0) / largest) * 100}%` }}
+                />
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="report-table-scroll">
+        <table className="plain-table report-table">
+          <thead>
+            <tr>
+              <th>{t`App`}</th>
+              <th data-align="end">{t`List price`}</th>
+              {packages.map((one, place) => (
+                <th key={one.key} data-align="end">
+                  <span className="chart-key" data-color={Math.min(5, place + 1)}>
+                    {packageName(one)}
+                  </span>
+                </th>
+              ))}
+              <th data-align="end">{t`Total, ${currency}`}</th>
+              <th data-align="end">{t`Share`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {apps.map((app, place) => (
+              <tr key={app.key}>
+                <th>{appName(app)}</th>
+                <td data-align="end">
+                  {app.listPrice === null ? "–" : signedAmount(app.listPrice, currency)}
+                </td>
+                {app.packages.map((net, at) => (
+                  <td
+                    key={packages[at]?.key}
+                    data-align="end"
+                    {...(net === null && { className: "soft" })}
+                  >
+                    {net === null ? t`Not included` : signedAmount(net, currency)}
+                  </td>
+                ))}
+                <td data-align="end">
+                  <b>{signedAmount(app.net, currency)}</b>
+                </td>
+                <td data-align="end">{sharePercent(parts[place] ?? 0)}</td>
+              </tr>
+            ))}
+            {apps.length === 0 && (
+              <tr>
+                <td colSpan={packages.length + 4}>{t`No payments in this period.`}</td>
+              </tr>
+            )}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th>{t`Total`}</th>
+              <td />
+              {packages.map(({ key, net }) => (
+                <td key={key} data-align="end">
+                  {signedAmount(net, currency)}
+                </td>
+              ))}
+              <td data-align="end">{signedAmount(total, currency)}</td>
+              <td data-align="end">{sharePercent(1)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </section>
+  );
+};

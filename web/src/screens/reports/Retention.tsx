@@ -1,0 +1,100 @@
+import { t } from "@lingui/core/macro";
+import { number } from "#lib/intl.ts";
+import { sharePercent } from "#lib/money/reportNumbers.ts";
+import { showMonth } from "#lib/time/reportDates.ts";
+import type { Table } from "./csv.ts";
+import type { Retention } from "./queries.ts";
+
+/** Six steps. The number in the cell carries the meaning. */
+const heatOf = (share: number) => Math.max(1, Math.min(6, Math.ceil((share - 0.4) * 10)));
+
+export const retentionTable = ({ cohorts, currency, from, until }: Retention): Table => {
+  const months = Math.max(0, ...cohorts.map(({ active }) => active.length));
+  return {
+    name: `retention-${from}-${until}-${currency}`,
+    head: [
+      ...[t`Cohort`, t`Customers`],
+      ...Array.from({ length: months }, (_, place) => t`Month ${place}`),
+    ],
+    rows: cohorts.map(({ month, customers, active }) => [
+      month,
+      customers,
+      ...Array.from({ length: months }, (_, place) => active[place] ?? null),
+    ]),
+  };
+};
+
+/** How many customers of each month are still subscribed. */
+export const RetentionReport = ({ retention }: { retention: Retention }) => {
+  const { cohorts } = retention;
+  const months = Math.max(0, ...cohorts.map(({ active }) => active.length));
+  const places = Array.from({ length: months }, (_, place) => place);
+  const averageOf = (place: number) => {
+    const reached = cohorts.filter(({ active }) => active.length > place);
+    const all = reached.reduce((sum, { customers }) => sum + customers, 0);
+    const left = reached.reduce((sum, { active }) => sum + (active[place] ?? 0), 0);
+    return all === 0 ? null : left / all;
+  };
+  if (cohorts.length === 0)
+    return <p className="report-empty">{t`No first payments in this period.`}</p>;
+  return (
+    <section className="report-heat">
+      <h2>{t`Customers still subscribed, by month of first payment`}</h2>
+      <div className="report-table-scroll">
+        <table className="plain-table report-table heat-table">
+          <thead>
+            <tr>
+              <th>{t`Cohort`}</th>
+              <th data-align="end">{t`Customers`}</th>
+              {places.map((place) => (
+                <th key={place} data-align="end">
+                  {t`Month ${place}`}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {cohorts.map(({ month, customers, active }) => (
+              <tr key={month}>
+                <th>{showMonth(month)}</th>
+                <td data-align="end">{number(customers)}</td>
+                {places.map((place) => {
+                  const left = active[place];
+                  if (left === undefined) return <td key={place} />;
+                  const share = customers === 0 ? 0 : left / customers;
+                  return (
+                    <td
+                      key={place}
+                      data-align="end"
+                      data-heat={heatOf(share)}
+                      data-tip={t`${number(left)} of ${number(customers)}`}
+                    >
+                      {sharePercent(share)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th>{t`Weighted average`}</th>
+              <td data-align="end">
+                {number(cohorts.reduce((sum, { customers }) => sum + customers, 0))}
+              </td>
+              {places.map((place) => {
+                const average = averageOf(place);
+                return (
+                  <td key={place} data-align="end">
+                    {average === null ? "–" : sharePercent(average)}
+                  </td>
+                );
+              })}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <p className="chart-note">{t`The last month of each cohort is incomplete until it ends.`}</p>
+    </section>
+  );
+};

@@ -1,0 +1,74 @@
+import type { Wire } from "@purser/contract/http/endpoint";
+import { getAppShare, getRevenue, getSummary } from "@purser/contract/reports/endpoints";
+import { getSetup, listAttention } from "@purser/contract/reports/home";
+import { getMrr, getRetention, listMovements } from "@purser/contract/reports/recurring";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "#lib/api/call.ts";
+
+// A job adds new payments every minute, so asking more often shows nothing new.
+const freshMs = 60_000;
+
+type Asked<Query> = Query extends undefined ? never : NonNullable<Query>;
+
+export const summaryQuery = (query: Asked<Wire<typeof getSummary>["query"]>) =>
+  queryOptions({
+    queryKey: ["reports", "summary", query],
+    queryFn: ({ signal }) => call(getSummary, { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: freshMs,
+  });
+export type Summary = Wire<typeof getSummary>["reply"];
+
+export const revenueQuery = (query: Asked<Wire<typeof getRevenue>["query"]>) =>
+  queryOptions({
+    queryKey: ["reports", "revenue", query],
+    queryFn: ({ signal }) => call(getRevenue, { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: freshMs,
+  });
+export type Revenue = Wire<typeof getRevenue>["reply"];
+
+export const mrrQuery = (query: Asked<Wire<typeof getMrr>["query"]>) =>
+  queryOptions({
+    queryKey: ["reports", "mrr", query],
+    queryFn: ({ signal }) => call(getMrr, { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: freshMs,
+  });
+export type Mrr = Wire<typeof getMrr>["reply"];
+
+export const movementsQuery = (query: Asked<Wire<typeof listMovements>["query"]>) =>
+  queryOptions({
+    queryKey: ["reports", "movements", query],
+    queryFn: ({ signal }) => call(listMovements, { query, signal }),
+    staleTime: freshMs,
+  });
+
+export const retentionQuery = (query: Asked<Wire<typeof getRetention>["query"]>) =>
+  queryOptions({
+    queryKey: ["reports", "retention", query],
+    queryFn: ({ signal }) => call(getRetention, { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: freshMs,
+  });
+export type Retention = Wire<typeof getRetention>["reply"];
+
+export const appShareQuery = (query: Asked<Wire<typeof getAppShare>["query"]>) =>
+  queryOptions({
+    queryKey: ["reports", "app-share", query],
+    queryFn: ({ signal }) => call(getAppShare, { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: freshMs,
+  });
+export type AppShare = Wire<typeof getAppShare>["reply"];
+
+export const attentionQuery = queryOptions({
+  queryKey: ["reports", "attention"],
+  queryFn: ({ signal }) => call(listAttention, { signal }),
+});
+export type AttentionItem = Wire<typeof listAttention>["reply"]["items"][number];
+
+export const setupQuery = queryOptions({
+  queryKey: ["reports", "setup"],
+  queryFn: ({ signal }) => call(getSetup, { signal }),
+});

@@ -1,0 +1,97 @@
+import { t } from "@lingui/core/macro";
+import { type Comparison, comparisons } from "@purser/contract/reports/period";
+import { runtime } from "#lib/page/runtime.ts";
+import { formatDate, localDateTime } from "#lib/time/dates.ts";
+
+export const ranges = ["7d", "30d", "90d", "month", "last-month", "12m", "custom"] as const;
+export type Range = (typeof ranges)[number];
+
+export const rangeLabels: Record<Range, string> = {
+  "7d": t`Last 7 days`,
+  "30d": t`Last 30 days`,
+  "90d": t`Last 90 days`,
+  month: t`This month`,
+  "last-month": t`Last month`,
+  "12m": t`Last 12 months`,
+  custom: t`Custom range`,
+};
+
+export const comparisonLabels: Record<Comparison, string> = {
+  previous: t`vs. previous period`,
+  year: t`vs. previous year`,
+  none: t`No comparison`,
+};
+
+/** The period of a report in the URL. Defaults are left out. */
+export type PeriodSearch = {
+  range?: Range;
+  from?: string;
+  until?: string;
+  compare?: Comparison;
+  currency?: string;
+};
+
+type Given = Record<string, string | string[] | undefined>;
+
+const oneOf = (value: string | string[] | undefined) => [value].flat()[0];
+const isDay = (value: string | undefined) => value !== undefined && /^\d{4}-\d\d-\d\d$/.test(value);
+
+export const readPeriod = (given: Given): PeriodSearch => {
+  const range = ranges.find((one) => one === oneOf(given["range"]));
+  const [from, until] = [oneOf(given["from"]), oneOf(given["until"])];
+  const compare = comparisons.find((one) => one === oneOf(given["compare"]));
+  const currency = oneOf(given["currency"]);
+  const isCustom = range === "custom" && isDay(from) && isDay(until);
+  return {
+    ...(range && (range !== "custom" || isCustom) && { range }),
+    ...(isCustom && from && until && { from, until }),
+    ...(compare && compare !== "previous" && { compare }),
+    ...(currency !== undefined && /^[A-Z]{3}$/.test(currency) && { currency }),
+  };
+};
+
+const dayMs = 86_400_000;
+const shift = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+const monthsBefore = (day: string, months: number) => {
+  const [year = 0, month = 1] = day.split("-").map(Number);
+  return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10);
+};
+
+export const today = () => localDateTime(runtime.companyTimeZone, new Date()).slice(0, 10);
+
+/** The days of a range, in the company's time zone. */
+export const daysOf = (
+  { range, from, until }: PeriodSearch,
+  usual: Range,
+  now = today(),
+): { from: string; until: string } => {
+  switch (range ?? usual) {
+    case "7d":
+      return { from: shift(now, -6), until: now };
+    case "90d":
+      return { from: shift(now, -89), until: now };
+    case "month":
+      return { from: monthsBefore(now, 0), until: now };
+    case "last-month":
+      return { from: monthsBefore(now, 1), until: shift(monthsBefore(now, 0), -1) };
+    case "12m":
+      return { from: monthsBefore(now, 11), until: now };
+    case "custom":
+      return { from: from ?? shift(now, -29), until: until ?? now };
+    default:
+      return { from: shift(now, -29), until: now };
+  }
+};
+
+/** The query of a report for the period in the URL. Without a period, the server knows the last 30 days. */
+export const queryOf = (search: PeriodSearch, usual: Range) => ({
+  ...((search.range ?? usual) !== "30d" && daysOf(search, usual)),
+  ...(search.currency && { currency: search.currency }),
+});
+
+/** A day of a report as the user's language writes it. */
+export const showDay = (day: string) => formatDate("UTC", new Date(`${day}T00:00:00Z`));
+
+export const showDays = ({ from, until }: { from: string; until: string }) =>
+  from === until ? showDay(from) : t`${showDay(from)} to ${showDay(until)}`;

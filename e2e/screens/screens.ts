@@ -59,7 +59,7 @@ export const screens: Screen[] = [
     name: `report ${tab}`,
     open: async (page: Page) => {
       await openScreen(page, `/reports?tab=${tab}`, "Reports");
-      await expect(page.getByText("Figures updated")).toBeVisible();
+      await expect(page.locator(".report-age")).toBeVisible();
     },
   })),
   { name: "webhooks", open: (page) => openScreen(page, "/webhook", "Webhooks") },

@@ -58,7 +58,7 @@ export const getFeatureOffer = endpoint({
   summary: "Find the cheapest package on sale with a feature that a customer doesn't have",
   permission: "users:read",
   params: record,
-  query: z.strictObject({ feature: id }),
+  query: z.strictObject({ featureId: id }),
   reply: z.object({
     /** Null if no package on sale includes the feature, or the customer has all of them. */
     offer: z

@@ -11,7 +11,7 @@ test("Finance adds to a customer's balance and removes from it with a reason @ni
 }) => {
   const { user } = await sell(host, await makeSellablePackage(host));
   const page = await signInAs("finance", "Fina Finance");
-  await page.goto(`/users/view/${user.id}`);
+  await page.goto(`/users/view/${user.id}?tab=payments`);
   const balance = page
     .locator("section")
     .filter({ has: page.getByRole("heading", { name: "Balance", exact: true }) });

@@ -49,7 +49,7 @@ test("S2.28 A customer is created with all contact details", async ({ ownerPage:
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Noor Haddad/);
   await expect(page.locator(".record-rail")).toContainText("Morocco");
   await expect(page.locator(".record-rail")).toContainText(code);
-  await expect(page.locator(".notes")).toContainText("Came by the fair.");
+  await expect(page.locator(".record-rail")).toContainText("Came by the fair.");
 });
 
 test("S2.28 An email address in use names its customer at the field", async ({

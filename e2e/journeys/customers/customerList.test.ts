@@ -151,16 +151,25 @@ test("S2.30 VW1 A customer page shows number, packages, payments, notes and hist
   await expect(rail).toContainText(`${pack.name} monthly, version 1`);
   await expect(rail).toContainText(/Renews .* at 12\.00 EUR/);
   await expect(rail).toContainText("Polish");
-  await expect(page.locator(".notes")).toContainText(`${sharedOwner.name}`);
-  await expect(page.locator(".notes")).toContainText("Wants invoices.");
+  await expect(rail).toContainText("Wants invoices.");
+  const strip = page.locator(".summary-strip");
+  await expect(strip).toContainText(/Next payment\s*12\.00/);
+  await expect(strip).toContainText(/Paid\s*12\.00 EUR\s*1 payment · none refunded/);
+  const openTab = (name: RegExp) =>
+    page.getByRole("navigation", { name: "Tabs" }).getByRole("link", { name }).click();
+  await openTab(/^Notes 1$/);
+  await expect(page.locator(".comments")).toContainText(`${sharedOwner.name}`);
+  await expect(page.locator(".comments")).toContainText("Wants invoices.");
+  await openTab(/^History$/);
   await expect(page.locator(".history > li").last()).toContainText("User created");
 
-  // Also beside each right that it gave.
+  await openTab(/^Payments 1$/);
   const paid = page.locator("section", { hasText: "View all transactions" });
   await paid.getByRole("link", { name: sale.number }).click();
   await expect(page).toHaveURL(`/transaction/view/${sale.id}`);
   await page.locator(".page-facts").getByRole("link", { name: user.name }).click();
   await expect(page).toHaveURL(`/users/view/${user.id}`);
+  await openTab(/^Payments 1$/);
   await page.getByRole("link", { name: "View all transactions" }).click();
   await expect(
     page.getByRole("button", { name: `User is ${user.name}`, exact: true }),
@@ -173,16 +182,15 @@ test("S2.30 A note is added and crossed out, and remains readable @nightly", asy
 }) => {
   const user = await makeUser(page);
   await page.goto(`/users/view/${user.id}`);
+  await page.getByRole("link", { name: "Add note" }).click();
+  await expect(page.getByRole("button", { name: "Add note" })).toBeDisabled();
+  await page.getByRole("textbox", { name: "Add note" }).fill("Called twice.");
   await page.getByRole("button", { name: "Add note" }).click();
-  const dialog = page.getByRole("dialog", { name: /^Add a note about/ });
-  await dialog.getByRole("button", { name: "Add note" }).click();
-  await expect(dialog.getByText("This field is required.")).toBeVisible();
-  await dialog.getByRole("textbox", { name: "Note" }).fill("Called twice.");
-  await dialog.getByRole("button", { name: "Add note" }).click();
-  await expect(page.locator(".notes > li")).toHaveCount(1);
+  await expect(page.locator(".comments > li")).toHaveCount(1);
   await page.getByRole("button", { name: "Cross out this note" }).click();
-  await expect(page.locator(".notes del")).toHaveText("Called twice.");
+  await expect(page.locator(".comments del")).toHaveText("Called twice.");
   await expect(page.getByRole("button", { name: "Cross out this note" })).toHaveCount(0);
+  await page.goto(`/users/view/${user.id}?tab=activity`);
   await expect(page.locator(".history > li").first()).toContainText("Note crossed out");
 });
 
@@ -225,7 +233,7 @@ ofRoles(
     );
     const support = await signInAs("support", "Sam Support");
     await support.goto(`/users/view/${user.id}`);
-    await expect(support.getByRole("button", { name: "Add note" })).toBeVisible();
+    await expect(support.getByRole("link", { name: "Add note" })).toBeVisible();
     await openList(support, { q: sharedOwner.email }, "/users");
     await expect(rowNames(support)).toHaveCount(0);
     await support.goto(`/users/view/${rows[0]?.id}`);

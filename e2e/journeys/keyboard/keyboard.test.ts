@@ -46,7 +46,9 @@ test("A full day of work needs no pointer", async ({ page, browser, product, col
     await keyboard.press("Control+k");
     await expect(page.getByRole("combobox", { name: "Search or jump to" })).toBeFocused();
     await keyboard.type(name);
-    await expect(page.getByRole("option", { selected: true })).toContainText(name);
+    await expect(page.getByRole("listbox").getByRole("option", { selected: true })).toContainText(
+      name,
+    );
     await keyboard.press("Enter");
     await expect(page.getByRole("combobox", { name: "Search or jump to" })).toBeHidden();
     await expect(heading).toHaveText(name);

@@ -204,7 +204,7 @@ test("S2.26 M3 M5 A downgrade credits the rest of the paid time to the balance @
 }) => {
   const shop = await openShop(page);
   const { expected } = await downgrade(page, shop);
-  await page.goto(`/users/view/${shop.customer.id}`);
+  await page.goto(`/users/view/${shop.customer.id}?tab=payments`);
   const [credited, price] = [sumOf(expected.credits).gross, sumOf(expected.lines).gross];
   expect(shop.expectedBalance()).toBe(expected.toBalance);
   await expectBalance(page, [
@@ -232,7 +232,7 @@ test("S2.26 M5 A renewal is taxed and paid from the balance @nightly", async ({
 }) => {
   const shop = await openShop(page);
   const { smaller, expected: changed } = await downgrade(page, shop);
-  await page.goto(`/users/view/${shop.customer.id}`);
+  await page.goto(`/users/view/${shop.customer.id}?tab=payments`);
   await expect(balanceRows(page)).toHaveCount(2);
   const at = new Date();
   await endPeriod(product, shop.customer);

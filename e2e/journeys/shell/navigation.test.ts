@@ -92,7 +92,9 @@ test("SH3 The palette finds a record by its code, starting with two letters @nig
   await ownerPage.keyboard.press("Control+k");
   await expect(ownerPage.getByRole("combobox", { name: "Search or jump to" })).toBeFocused();
   await ownerPage.keyboard.type(app.code);
-  await expect(ownerPage.getByRole("option", { selected: true })).toContainText(app.name);
+  await expect(
+    ownerPage.getByRole("listbox").getByRole("option", { selected: true }),
+  ).toContainText(app.name);
   await ownerPage.keyboard.press("Enter");
   await expect(ownerPage).toHaveURL(`/apps/view/${app.id}`);
   await expect(heading(ownerPage, app.name)).toBeVisible();

@@ -35,6 +35,11 @@ const paths: Record<string, Whose> = {
   "/users/:id": "user",
   "/users/:id/notes/:noteId": "child",
   "/users/:id/exports/:exportId": "child",
+  "/apps/:id/comments/:commentId": "child",
+  "/features/:id/comments/:commentId": "child",
+  "/packages/:id/comments/:commentId": "child",
+  "/promotions/:id/comments/:commentId": "child",
+  "/transactions/:id/comments/:commentId": "child",
   "/team/:id": "team member",
   "/team/:id/sessions/:sessionId": "child",
   "/apps/:id": "workspace",
@@ -86,6 +91,11 @@ const fields: Record<string, Whose> = {
   with: "workspace",
   except: "workspace",
   ids: "workspace",
+  // Colleagues, whose names everyone can list. Customers are like unknown ones (comments.test.ts).
+  mentions: "workspace",
+  // Only the caller's own are marked, whatever the ID (comments.test.ts).
+  "readNotifications.until": "workspace",
+  "readNotifications.only": "workspace",
   // The endpoint checks the user of the draft, and reports have an ID that the browser chooses.
   "saveDraft.userId": "own",
   "reportIncident.id": "workspace",

@@ -32,6 +32,32 @@ const failJob = `
   update pgboss.job set state = 'failed', completed_on = now(), output = '{"message": "fuzz"}'
   where id = $1`;
 
+const makeFailedJob = async ({ owner, platform }: Pick<TestProduct, "owner" | "platform">) => {
+  const name = "send-link";
+  const payload = { email: "nobody@example.com", purpose: "reset" };
+  const id = (await platform.queues.boss.send(name, payload)) ?? "";
+  await owner.query(failJob, [id]);
+  return [{ params: { name, id }, version: 1 }];
+};
+
+/** A comment of the user on each record. */
+const makeComments = async (
+  owner: TestProduct["owner"],
+  authorId: string,
+  records: Record<string, string>,
+) => {
+  const made: Record<string, { params: Record<string, string>; version: number }[]> = {};
+  for (const [entity, id] of Object.entries(records)) {
+    const { rows } = await owner.query<{ id: string }>(
+      "insert into user_notes (entity, record_id, author_id, text) values ($1, $2, $3, 'Fuzz') returning id",
+      [entity, id, authorId],
+    );
+    const params = { id, commentId: rows[0]?.id ?? "" };
+    made[`/${entity}/{id}/comments/{commentId}`] = [{ params, version: 1 }];
+  }
+  return made;
+};
+
 const senderTo =
   (app: TestProduct["app"]) =>
   async (sent: Sent): Promise<Answer> => {
@@ -41,7 +67,7 @@ const senderTo =
 
 /** Creates owners, each with a session, an API key and every kind of record a user can have. */
 export const createWorld = async ({ app, platform, owner, config, signIn }: TestProduct) => {
-  const { db, queues } = platform;
+  const { db } = platform;
   const makeCatalog = createCatalogFactory(owner);
   const makeMoney = moneyOf(owner);
   const hash = await hashPassword(password);
@@ -62,14 +88,6 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
     return (await Promise.all(started)).map(({ challenge }) => challenge);
   };
 
-  const makeFailedJob = async () => {
-    const name = "send-link";
-    const payload = { email: "nobody@example.com", purpose: "reset" };
-    const id = (await queues.boss.send(name, payload)) ?? "";
-    await owner.query(failJob, [id]);
-    return [{ params: { name, id }, version: 1 }];
-  };
-
   const renew = async (): Promise<Caller> => {
     const { id, email, cookie } = await signIn("owner");
     const credentialId = randomUUID();
@@ -83,6 +101,7 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
       credentials: { session: { cookie }, appKey: { authorization: `Bearer ${secret}` } },
       values: {
         userId: [id],
+        mentions: [id],
         appId: [made.appId],
         featureId: [made.featureId],
         app: [made.appId],
@@ -105,7 +124,8 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
         rawId: [credentialId],
       },
       records: {
-        "/jobs/{name}/{id}": await makeFailedJob(),
+        "/jobs/{name}/{id}": await makeFailedJob({ owner, platform }),
+        ...(await makeComments(owner, id, { apps: made.appId, features: made.featureId })),
         "/rollouts/{id}": recordsOf(rollouts),
         "/grants/{id}": recordsOf(grants),
         ...records,

@@ -29,13 +29,17 @@ const findNextPayment = async (db: Db, userId: string, when: When) => {
 };
 
 export const customerSummaryRoutes = (app: FastifyInstance) => {
-  serve(app, getFeatureOffer, async ({ db, params: { id }, query: { feature }, session, now }) => {
-    existing(await findUser(db, session.role, id), "user");
-    const known = await findCurrency(db, id);
-    const currency = known ?? (await findSettings(db)).currencies[0] ?? "";
-    const offer = await findOffer(db, { userId: id, featureId: feature, currency, now });
-    return { offer: offer ?? null };
-  });
+  serve(
+    app,
+    getFeatureOffer,
+    async ({ db, params: { id }, query: { featureId }, session, now }) => {
+      existing(await findUser(db, session.role, id), "user");
+      const known = await findCurrency(db, id);
+      const currency = known ?? (await findSettings(db)).currencies[0] ?? "";
+      const offer = await findOffer(db, { userId: id, featureId, currency, now });
+      return { offer: offer ?? null };
+    },
+  );
 
   serve(app, getUserSummary, async ({ db, params: { id }, session, now, paging: { zone } }) => {
     existing(await findUser(db, session.role, id), "user");

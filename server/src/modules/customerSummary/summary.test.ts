@@ -99,7 +99,7 @@ test("a dispute is a problem", async () => {
 test("finds nothing of a user that doesn't exist", async () => {
   const params = { id: randomUUID() };
   expect((await call(admin, getUserSummary, { params })).status).toBe(404);
-  const query = { feature: randomUUID() };
+  const query = { featureId: randomUUID() };
   expect((await call(admin, getFeatureOffer, { params, query })).status).toBe(404);
 });
 
@@ -121,7 +121,7 @@ test("offers the cheapest package on sale with a feature that the customer doesn
     (
       await call(admin, getFeatureOffer, {
         params: { id: user.id },
-        query: { feature: feature.id },
+        query: { featureId: feature.id },
       })
     ).body.offer;
   expect(await offer()).toBeNull();

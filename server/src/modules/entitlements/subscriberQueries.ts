@@ -108,9 +108,11 @@ const findMatchingUsersSql = statement(
 /** Looks up a few matching users one by one, and scans the subscribers if many match. */
 const findMatching = async (db: Db, q: string, values: Values) => {
   const typed = q.toLowerCase();
-  // Any part of a name, if the index finds it, and otherwise the beginning.
-  const name = `${hasTrigram(typed) ? "%" : ""}${escapeLike(typed)}%`;
+  // Two letters are the beginning of a name, more are any part of it.
+  const isPart = [...typed].length > 2;
+  const name = `${isPart ? "%" : ""}${escapeLike(typed)}%`;
   const patterns = [typed, typed + lastCharacter, name];
+  if (isPart && !hasTrigram(typed)) return findInOrder(db, values, { match: matches, patterns });
   const users = await run(db, findMatchingUsersSql, patterns);
   return users.length > matchingMax
     ? findInOrder(db, values, { match: matches, patterns })

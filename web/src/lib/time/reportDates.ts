@@ -2,10 +2,6 @@ import { language } from "../messages.ts";
 
 // Not in dates.ts, which every page loads.
 
-/** "Saturday, November 14, 2026". */
-export const formatLongDate = (timeZone: string, at: Date) =>
-  new Intl.DateTimeFormat(language, { dateStyle: "full", timeZone }).format(at);
-
 const dayFormat = new Intl.DateTimeFormat(language, {
   day: "numeric",
   month: "short",

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { runtime } from "#lib/page/runtime.ts";
 import { useMay, useMe } from "#lib/session/session.ts";
-import { formatLongDate } from "#lib/time/reportDates.ts";
+import { formatDate } from "#lib/time/dates.ts";
 import { runningQuery } from "#screens/promotions/queries.ts";
 import { revenueQuery, setupQuery, summaryQuery } from "#screens/reports/queries.ts";
 import { Moment } from "#ui/Moment.tsx";
@@ -99,7 +99,7 @@ const Head = ({ search, change }: ReturnType<typeof useHomeSearch>) => {
       title={t`Home`}
       facts={
         <>
-          {formatLongDate(runtime.companyTimeZone, new Date())}
+          {formatDate(runtime.companyTimeZone, new Date())}
           {data && (
             <>
               <span className="dot" />

@@ -3,6 +3,7 @@ import type { ShareRule } from "@purser/contract/reports/endpoints";
 import { signedAmount } from "#lib/intl.ts";
 import { sharePercent } from "#lib/money/reportNumbers.ts";
 import { shares } from "#ui/reports/shares.ts";
+import { TableScroll } from "#ui/reports/TableScroll.tsx";
 import { exact, type Table } from "./csv.ts";
 import type { AppShare } from "./queries.ts";
 
@@ -63,7 +64,7 @@ export const AppShareReport = ({ share, rule }: { share: AppShare; rule: ShareRu
           </li>
         ))}
       </ul>
-      <div className="report-table-scroll">
+      <TableScroll label={t`App share`}>
         <table className="plain-table report-table">
           <thead>
             <tr>
@@ -122,7 +123,7 @@ export const AppShareReport = ({ share, rule }: { share: AppShare; rule: ShareRu
             </tr>
           </tfoot>
         </table>
-      </div>
+      </TableScroll>
     </section>
   );
 };

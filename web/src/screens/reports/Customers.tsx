@@ -7,6 +7,7 @@ import { number, signedAmount } from "#lib/intl.ts";
 import { Failed } from "#ui/page/Empty.tsx";
 import { Choice } from "#ui/reports/PeriodControls.tsx";
 import { showDay } from "#ui/reports/period.ts";
+import { TableScroll } from "#ui/reports/TableScroll.tsx";
 import { movementsQuery } from "./queries.ts";
 
 const listLabels: Record<MovementList, string> = {
@@ -64,7 +65,7 @@ export const Customers = ({ query, list, onList }: Props) => {
         />
         {page && <span className="soft">{t`${number(page.count)} in this period`}</span>}
       </div>
-      <div className="report-table-scroll">
+      <TableScroll label={t`Customers`}>
         <table className="plain-table report-table">
           <thead>
             <tr>
@@ -94,7 +95,7 @@ export const Customers = ({ query, list, onList }: Props) => {
             )}
           </tbody>
         </table>
-      </div>
+      </TableScroll>
       {hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
           {t`Load more`}

@@ -8,6 +8,7 @@ import { Chart } from "#ui/charts/Chart.tsx";
 import { ChartOrTable } from "#ui/charts/ChartOrTable.tsx";
 import { customersOf } from "#ui/reports/links.ts";
 import { showDay } from "#ui/reports/period.ts";
+import { TableScroll } from "#ui/reports/TableScroll.tsx";
 import { exact, type Table } from "./csv.ts";
 import type { Mrr } from "./queries.ts";
 
@@ -75,7 +76,7 @@ const MovementTable = ({ mrr: { periods, currency } }: { mrr: Mrr }) => {
   const sum = (kind: MovementKind) => periods.reduce((all, one) => all + one[kind].amount, 0);
   const [first, last] = [periods[0], periods.at(-1)];
   return (
-    <div className="report-table-scroll">
+    <TableScroll label={t`MRR`}>
       <table className="plain-table report-table">
         <thead>
           <tr>
@@ -123,7 +124,7 @@ const MovementTable = ({ mrr: { periods, currency } }: { mrr: Mrr }) => {
           </tfoot>
         )}
       </table>
-    </div>
+    </TableScroll>
   );
 };
 

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { number } from "#lib/intl.ts";
 import { sharePercent } from "#lib/money/reportNumbers.ts";
 import { showMonth } from "#lib/time/reportDates.ts";
+import { TableScroll } from "#ui/reports/TableScroll.tsx";
 import type { Table } from "./csv.ts";
 import type { Retention } from "./queries.ts";
 
@@ -40,7 +41,7 @@ export const RetentionReport = ({ retention }: { retention: Retention }) => {
   return (
     <section className="report-heat">
       <h2>{t`Customers still subscribed, by month of first payment`}</h2>
-      <div className="report-table-scroll">
+      <TableScroll label={t`Retention`}>
         <table className="plain-table report-table heat-table">
           <thead>
             <tr>
@@ -93,7 +94,7 @@ export const RetentionReport = ({ retention }: { retention: Retention }) => {
             </tr>
           </tfoot>
         </table>
-      </div>
+      </TableScroll>
       <p className="chart-note">{t`The last month of each cohort is incomplete until it ends.`}</p>
     </section>
   );

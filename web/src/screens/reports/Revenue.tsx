@@ -10,6 +10,7 @@ import { Delta } from "#ui/reports/Delta.tsx";
 import { settledIn } from "#ui/reports/links.ts";
 import { showDay } from "#ui/reports/period.ts";
 import { shares } from "#ui/reports/shares.ts";
+import { TableScroll } from "#ui/reports/TableScroll.tsx";
 import { taxName } from "#ui/reports/taxNames.ts";
 import { exact, type Table } from "./csv.ts";
 import type { Revenue } from "./queries.ts";
@@ -111,7 +112,7 @@ const RevenueTable = ({ revenue, group }: { revenue: Revenue; group: RevenueGrou
   const { groups, total, previousTotal, currency } = revenue;
   const parts = shares(groups.map(({ measures }) => measures.net));
   return (
-    <div className="report-table-scroll">
+    <TableScroll label={t`Revenue`}>
       <table className="plain-table report-table">
         <thead>
           <tr>
@@ -159,7 +160,7 @@ const RevenueTable = ({ revenue, group }: { revenue: Revenue; group: RevenueGrou
           </tr>
         </tfoot>
       </table>
-    </div>
+    </TableScroll>
   );
 };
 

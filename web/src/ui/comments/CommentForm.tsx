@@ -90,7 +90,7 @@ export const CommentForm = ({ label, send: add }: Props) => {
   return (
     <form className="comment-form" onSubmit={submit} noValidate>
       <Refused refusal={refusal} />
-      <Combobox store={combobox} onOptionSubmit={choose}>
+      <Combobox store={combobox} onOptionSubmit={choose} keepMounted={false}>
         <Combobox.Target withExpandedAttribute={isOpen} withKeyboardNavigation={isOpen}>
           <Textarea
             ref={field}

@@ -50,6 +50,12 @@ export const free: Record<string, readonly string[]> = {
     ...["bulkUsers", "changeUser", "createUser", "restoreUser", "suspendUser", "addUserNote"],
     ...["crossOutUserNote", "requestPersonalExport"],
   ],
+  "Comments and what the caller has read": [
+    ...["addAppComment", "addFeatureComment", "addPackageComment", "addPromotionComment"],
+    ...["addTransactionComment", "crossOutAppComment", "crossOutFeatureComment"],
+    ...["crossOutPackageComment", "crossOutPromotionComment", "crossOutTransactionComment"],
+    "readNotifications",
+  ],
   "The approvals themselves": [
     ...["approveApproval", "rejectApproval", "requestApproval", "withdrawApproval"],
   ],

@@ -46,6 +46,7 @@ test("keeps omitted preferences, columns of other lists, and those of other user
     language: "en-US",
     timeZone: "Europe/Lisbon",
     singleKeys: true,
+    digest: "off",
     columns: { apps, staff },
     views: { apps: [mine] },
   };
@@ -76,6 +77,7 @@ test("merges concurrent changes of different preferences, also the first time", 
       language: "en-US",
       timeZone: null,
       singleKeys: false,
+      digest: "off",
       columns: { apps: [{ id: "name" }], staff: [{ id: "email" }] },
       views: { apps: [{ name: "Mine", f: [] }], staff: [] },
     });

@@ -37,11 +37,11 @@ export const answerQuery = (id: string, app: string, feature: string) =>
   });
 
 /** The package to offer to a customer who doesn't have a feature. */
-export const offerQuery = (id: string, feature: string) =>
+export const offerQuery = (id: string, featureId: string) =>
   queryOptions({
-    queryKey: ["access", "offer", id, feature],
+    queryKey: ["access", "offer", id, featureId],
     queryFn: async () =>
-      (await call(getFeatureOffer, { params: { id }, query: { feature } })).offer,
+      (await call(getFeatureOffer, { params: { id }, query: { featureId } })).offer,
   });
 
 export const grantsQuery = (id: string) =>

@@ -52,6 +52,13 @@ const makeCatalog = async (page: Page, payload: string) => {
   });
   await publishWith(page, pack, { note: payload });
   const promotion = await publishPromotion(page, await makePromotion(page, { name }));
+  for (const path of [
+    `/apps/${app.id}`,
+    `/features/${feature.id}`,
+    `/packages/${pack.id}`,
+    `/promotions/${promotion.id}`,
+  ])
+    await post(page, `${path}/comments`, { text: allPayloads });
   return { app, feature, limit, pack, promotion };
 };
 
@@ -109,6 +116,7 @@ const makeSales = async (page: Page, packageId: string, email: string, payload: 
     note: allPayloads,
     reference: `${randomUUID()} ${payload}`,
   });
+  await post(page, `/transactions/${sale.id}/comments`, { text: allPayloads });
   const other = await makeSale(page, packageId, `${uniqueCode()}@example.com`, payload);
   const { version } = await callApi<Sale>(page, { path: `/transactions/${other.id}` });
   const evidence = { outcome: "disputed", evidence: payload };

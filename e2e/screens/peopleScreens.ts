@@ -40,9 +40,17 @@ export const peopleScreens: Screen[] = [
     open: async (page, { user }) => {
       await openUser(page, user);
       await expect(page.getByText("Pays late.").first()).toBeVisible();
+      await expect(page.locator(".summary-strip")).toContainText("payment");
+    },
+  },
+  {
+    name: "user payments",
+    open: async (page, { user }) => {
+      await openUser(page, user, "?tab=payments");
       await expect(page.getByRole("rowheader", { name: /^TX-/ })).toBeVisible();
     },
   },
+  { name: "user notes", open: (page, { user }) => openUser(page, user, "?tab=notes") },
   { name: "user activity", open: (page, { user }) => openUser(page, user, "?tab=activity") },
 ];
 

@@ -26,7 +26,11 @@ export type Route = {
 };
 
 /** Data of the menu on every page. */
-const menu: readonly Read[] = [{ path: "/transactions/counts" }, { path: "/approvals/counts" }];
+const menu: readonly Read[] = [
+  { path: "/transactions/counts" },
+  { path: "/approvals/counts" },
+  { path: "/notifications" },
+];
 
 const page = (title: string, permission: Permission, payload: readonly Read[] = []) =>
   ({ title, guard: "auth", permission, payload: [...payload, ...menu] }) as const satisfies Route;

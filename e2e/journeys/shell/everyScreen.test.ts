@@ -15,8 +15,9 @@ import { signedOutScreens } from "../../screens/signedOutScreens.ts";
 const desk = { width: 1440, height: 900 };
 const phone = { width: 375, height: 720 };
 
-// Unknown paths and unknown records return 404.
+// Unknown paths and unknown records return 404, and a rejected sign-in 401.
 const missing = [
+  { status: 401, path: "/api/session" },
   { status: 404, path: unknownPath },
   { status: 404, path: `/api/apps/${unknownAppId}` },
   { status: 404, path: `/apps/view/${unknownAppId}/_payload.json` },

@@ -29,6 +29,7 @@ test("S0.2 The menu has groups by area, and only what the role can open", async 
     home,
     sales,
     catalog,
+    ["Insights", "Reports"],
     ["Developers", "Webhooks", "Catalog as code"],
     ["Workspace", "Approvals", "History", "Team & roles", "Settings"],
   ]);
@@ -37,6 +38,7 @@ test("S0.2 The menu has groups by area, and only what the role can open", async 
     home,
     sales,
     catalog,
+    ["Insights", "Reports"],
     ["Developers", "Catalog as code"],
     ["Workspace", "Approvals"],
   ]);

@@ -140,11 +140,12 @@ test("S0.2 The menu links to home and to every area with screens", async ({ owne
     "/package",
     "/apps",
     "/feature",
+    "/reports",
+    "/webhook",
     "/catalog",
     "/approvals",
     "/audit",
     "/roles",
-    "/webhook",
     "/settings",
   ];
   const shown = await Promise.all(links.map((link) => link.getAttribute("href")));

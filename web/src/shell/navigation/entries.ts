@@ -45,7 +45,6 @@ export const groups: { label?: string; entries: Entry[] }[] = [
         key: "o",
         permission: "promotions:read",
       },
-      { to: "/reports", label: t`Reports`, icon: "gauge", key: "i", permission: "reports:read" },
     ],
   },
   {
@@ -66,6 +65,12 @@ export const groups: { label?: string; entries: Entry[] }[] = [
         key: "f",
         permission: "features:read",
       },
+    ],
+  },
+  {
+    label: t`Insights`,
+    entries: [
+      { to: "/reports", label: t`Reports`, icon: "gauge", key: "i", permission: "reports:read" },
     ],
   },
   {

@@ -111,6 +111,7 @@ const needed: Record<string, (samples: Samples) => string[]> = {
   "/icons": () => ["q=house"],
   "/promotions/overlapping": () => ["from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z"],
   "/users/:id/check": ({ apps = [] }) => [`app=${apps[0]}&feature=feature-1`],
+  "/users/:id/offer": ({ features = [] }) => [`featureId=${features[0]}`],
   "/packages/:id/subscribers": () => ["", "q=many-1", "q=zzz-absent"],
 };
 

@@ -30,8 +30,6 @@ export const readableWith: Record<string, Permission | undefined> = {
   // The event only says that something waits; its content has its own permission.
   approvals: "users:read",
   grants: "users:read",
-  // Also comments on other records, which everyone who may read users may read.
-  user_notes: "users:read",
 };
 
 export const streamEvents = endpoint({

@@ -4,7 +4,6 @@ import { allows, type Permission, roles } from "@purser/contract/auth/permission
 import { type Endpoint, endpoint } from "@purser/contract/http/endpoint";
 import { previewMerge } from "@purser/contract/users/merge";
 import { addUserNote } from "@purser/contract/users/notes";
-import { type CommentedEntity, commentEndpoints } from "@purser/contract/workspace/comments";
 import { getDraft } from "@purser/contract/workspace/unsavedChanges";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -12,6 +11,7 @@ import { grantsIn } from "#modules/entitlements/testing/testing.ts";
 import { shopIn } from "#modules/transactions/testing/testing.ts";
 import { startChallenge } from "#platform/auth/signIn/challenges.ts";
 import { testProduct } from "../testing.ts";
+import { commentsOn } from "./testing/comments.testing.ts";
 import {
   type Named,
   namedRecords,
@@ -275,14 +275,6 @@ test.each(cells(placesOf("team member")))(
   },
 );
 
-const commentedRecords: Record<CommentedEntity, () => Promise<{ id: string }>> = {
-  apps: shop.newApp,
-  features: async () => shop.newLimit((await shop.newApp()).id),
-  packages: shop.sellPackage,
-  promotions: () => shop.promote({ code: randomUUID().slice(0, 12), duration: "forever" }),
-  transactions: () => shop.sell(shop.saleOf(pack.id)),
-};
-
 /** A parent with a child of its own, and how the child is named. */
 const children: Record<string, () => Promise<{ parent: string; child: string }>> = {
   "/users/:id/notes/:noteId": async () => {
@@ -290,17 +282,7 @@ const children: Record<string, () => Promise<{ parent: string; child: string }>>
     const { body } = await call(admin, addUserNote, { params: { id }, body: { text: "Called." } });
     return { parent: id, child: body.id };
   },
-  ...Object.fromEntries(
-    Object.entries(commentedRecords).map(([entity, make]) => [
-      `/${entity}/:id/comments/:commentId`,
-      async () => {
-        const { id } = await make();
-        const { add } = commentEndpoints[entity as CommentedEntity];
-        const { body } = await call(admin, add, { params: { id }, body: { text: "Look." } });
-        return { parent: id, child: body.id };
-      },
-    ]),
-  ),
+  ...commentsOn(product, shop, pack.id),
   "/users/:id/exports/:exportId": async () => {
     const { id } = await newCustomer();
     const child = await idOf(

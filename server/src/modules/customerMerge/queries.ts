@@ -22,13 +22,13 @@ const held = `
   left join subscriptions s on s.id = g.subscription_id
   where g.user_id = $1 and g.ends_at > greatest($2::timestamptz, g.starts_at)`;
 
-const findHeldGrantsSql = statement(
-  "customerMerge.findHeldGrants",
-  `${held} order by g.id`,
-).narrow<{
-  package: { id: string; name: string; number: number; group: string | null } | null;
-  feature: (Feature & { name: string; value: Value }) | null;
-}>();
+const findHeldGrantsSql = statement("customerMerge.findHeldGrants", `${held} order by g.id`)
+  // Reads all current grants of the customer, with their packages.
+  .bounded(3000)
+  .narrow<{
+    package: { id: string; name: string; number: number; group: string | null } | null;
+    feature: (Feature & { name: string; value: Value }) | null;
+  }>();
 
 /** A current or future grant, with what decides whether another customer can have it. */
 export type Held = RowOf<typeof findHeldGrantsSql>;

@@ -16,7 +16,7 @@ const countSql = statement(
      select count(*)::int as transactions,
        count(*) filter (where kind in ('purchase', 'renewal', 'change') and state in ('succeeded', 'disputed'))::int
          as payments
-     from (select kind, state from transactions where user_id = $1 order by id desc limit ${countedMax}) t
+     from (select kind, state from transactions where user_id = $1 order by occurred_at desc, id desc limit ${countedMax}) t
    ) counted`,
 )
   .bounded(2500)
@@ -31,7 +31,7 @@ const problemsSql = statement(
        as kind,
      jsonb_build_object('id', t.id, 'number', t.number) as transaction, p.name as package, t.currency,
      (t.total - t.balance_amount)::float8 as amount, t.occurred_at as at
-   from (select * from transactions where user_id = $1 order by id desc limit ${countedMax}) t
+   from (select * from transactions where user_id = $1 order by occurred_at desc, id desc limit ${countedMax}) t
    left join packages p on p.id = t.package_id
    left join subscriptions s on s.id = t.subscription_id
    where t.state in ('unknown', 'disputed')
@@ -79,7 +79,7 @@ export const findOffer = (db: Db, { userId, featureId, currency, now }: Wanted) 
 
 const currencySql = statement(
   "customerSummary.currency",
-  "select currency from transactions where user_id = $1 order by id desc limit 1",
+  "select currency from transactions where user_id = $1 order by occurred_at desc, id desc limit 1",
 );
 
 /** The currency of the customer's last transaction. */

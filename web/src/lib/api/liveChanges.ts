@@ -20,7 +20,6 @@ const queryNames: Record<string, string[] | undefined> = {
   transactions: ["transactions", "users", "access"],
   subscriptions: ["transactions", "users", "access"],
   users: ["users", "access"],
-  user_notes: ["users", "comments"],
   grants: ["users", "access"],
   webhook_endpoints: ["webhooks"],
   passkeys: ["team"],

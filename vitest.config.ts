@@ -5,7 +5,7 @@ import { measureSlowness } from "./server/src/slowness.testing.ts";
 import { messages } from "./web/messagesPlugin.ts";
 
 const slowness = await measureSlowness();
-const timeoutMs = (isNightly ? 3_600_000 : 30_000) * slowness;
+const timeoutMs = (isNightly ? 3_600_000 : 60_000) * slowness;
 
 export default defineConfig({
   plugins: [messages()],

@@ -8,8 +8,10 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { relative } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { builtRoutes } from "@purser/contract/pages/routes";
 import {
@@ -64,8 +66,10 @@ const readMetas = (store: string) =>
       buildMeta.parse(JSON.parse(readFileSync(`${parts(store).metas}/${name}`, "utf8"))),
     );
 
-/** The commit being built, if there is a Git history. */
+/** The commit being built: from the Git history, or from COMMIT where there is none, as in an image build. */
 const commitOf = () => {
+  const { COMMIT: given } = process.env;
+  if (given) return given;
   try {
     const options = { cwd: pathOf("."), encoding: "utf8", stdio: "pipe" } as const;
     return execFileSync("git", ["rev-parse", "HEAD"], options).trim();
@@ -104,19 +108,38 @@ export const describeBuild = (timestamp = Date.now()) => {
 };
 
 /** Files before metadata, so that a page of this build works as soon as it is found. */
-export const stage = (store: string) => {
-  const { id } = readLatest(ownStore);
+export const stage = (store: string, build = ownStore) => {
+  const { id } = readLatest(build);
   makeFolders(store);
-  for (const file of filesIn(ownStore))
+  for (const file of filesIn(build))
     if (!existsSync(`${store}/${file}`)) {
-      copyFileSync(`${ownStore}/${file}`, `${store}/${file}.${process.pid}`);
+      copyFileSync(`${build}/${file}`, `${store}/${file}.${process.pid}`);
       renameSync(`${store}/${file}.${process.pid}`, `${store}/${file}`);
     }
   if (!existsSync(parts(store).meta(id))) {
-    put(parts(store).page(id), readFileSync(parts(ownStore).page(id), "utf8"));
-    put(parts(store).meta(id), readFileSync(parts(ownStore).meta(id), "utf8"));
+    put(parts(store).page(id), readFileSync(parts(build).page(id), "utf8"));
+    put(parts(store).meta(id), readFileSync(parts(build).meta(id), "utf8"));
   }
   return id;
+};
+
+/** The current release of a store, or null if it has none yet. */
+export const currentOf = (store: string) =>
+  existsSync(parts(store).latest) ? readLatest(store) : null;
+
+/**
+ * Makes a second store that has all files of the first, but another current release. An image has both, so that its
+ * instances can serve the files of a new release before any page refers to them.
+ */
+export const linkStore = (store: string, folder: string, current: LatestBuild) => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(`${folder}/builds`, { recursive: true });
+  for (const file of [...filesIn(store), "builds/meta", "builds/pages"]) {
+    const own = `${folder}/${file}`;
+    // Relative links, because an image moves both folders together.
+    symlinkSync(relative(`${own}/..`, `${store}/${file}`), own);
+  }
+  put(parts(folder).latest, asJson(current));
 };
 
 type Switch = {
@@ -127,8 +150,7 @@ type Switch = {
 /** Releases the build by replacing one file; from then on every instance serves it. */
 export const switchTo = (store: string, id: string, { force }: Switch) => {
   const { timestamp } = buildMeta.parse(JSON.parse(readFileSync(parts(store).meta(id), "utf8")));
-  const before = existsSync(parts(store).latest) ? readLatest(store) : null;
-  const minClient = force ? id : (before?.minClient ?? null);
+  const minClient = force ? id : (currentOf(store)?.minClient ?? null);
   put(parts(store).latest, asJson({ id, timestamp, minClient }));
 };
 

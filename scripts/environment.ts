@@ -8,15 +8,18 @@ export const pathOf = (path: string) => fileURLToPath(new URL(path, root));
 
 const purserArguments = ["--env-file-if-exists=.env", "server/src/main.ts"];
 
-/** Runs a CLI command and shows its output. */
-export const purser = (...words: string[]) => {
-  const { status } = spawnSync(process.execPath, [...purserArguments, ...words], {
+/** Runs a script with this version of Node, and shows its output. */
+export const node = (...words: string[]) => {
+  const { status } = spawnSync(process.execPath, words, {
     cwd: pathOf("."),
     stdio: ["ignore", "inherit", "inherit"],
   });
-  // The command has printed its error.
+  // The script has printed its error.
   if (status !== 0) process.exit(1);
 };
+
+/** Runs a CLI command and shows its output. */
+export const purser = (...words: string[]) => node(...purserArguments, ...words);
 
 /** Creates `.env` from the example once, with its own secret. */
 export const ensureEnvironment = () => {

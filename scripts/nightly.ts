@@ -37,6 +37,14 @@ const parts: Record<string, Part> = {
     what: "the short form of every benchmark",
     steps: benches.map((name) => ({ command: `npm run bench -- ${name} --short` })),
   },
+  drills: {
+    what: "failures, restarts, recovery, updates and migrations under load, on clusters of their own",
+    steps: [{ command: "npm run drill -- all" }],
+  },
+  operator: {
+    what: "installs, updates, backs up and restores Purser with the commands of the documentation",
+    steps: [{ command: "npm run operator" }],
+  },
   scale: {
     what: "every read with 10 million transactions, by the pages of the database that it touches",
     steps: [{ command: "npm run scale -- --drop" }],
@@ -45,6 +53,10 @@ const parts: Record<string, Part> = {
   releases: {
     what: "browser tests that roll out a release (@releases)",
     steps: [browsersThat("releases")],
+  },
+  image: {
+    what: "builds the image on Debian and checks that its containers serve the product",
+    steps: [{ command: "node scripts/checkImage.ts" }],
   },
 };
 

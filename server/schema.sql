@@ -698,10 +698,12 @@ declare
 begin
   if kept is null then return null; end if;
   made.before := date_trunc('month', now()) - make_interval(months => kept);
-  for part in select p.part, p.upper::bigint as upper from partitions_of('audit_entries') p
-    where p.upper::bigint <= current order by 2 loop
+  for part in select p.part, p.lower as first, p.upper::bigint as upper from partitions_of('audit_entries') p
+    where p.upper::bigint <= current order by 3 loop
     execute format('select max(at) from %s', part.part) into newest;
     exit when newest >= made.before;
+    -- An empty partition has nothing to archive.
+    exit when newest is not null and not may_remove('audit_entries', part.first, part.upper::text);
     old := old || part.part;
     made.last_entry := part.upper - 1;
   end loop;
@@ -1004,6 +1006,76 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.count_usage(entries jsonb, moment timestamp with time zone) RETURNS TABLE(place integer, outcome text, used bigint, reserved bigint, reservation uuid)
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  entry record;
+  counter feature_use;
+  earlier record;
+begin
+  for entry in
+    select e.* from jsonb_to_recordset(entries) as e (
+      place integer, app uuid, key uuid, event text, customer uuid, feature uuid, since timestamptz, amount bigint,
+      bound bigint, at timestamptz, day date, expires timestamptz)
+    order by e.feature, e.customer, e.since, e.place
+  loop
+    counter := lock_use(entry.feature, entry.customer, entry.since);
+    place := entry.place;
+    reservation := null;
+    select i.user_id, i.feature_id, i.amount into earlier from usage_event_ids i
+    where i.app_id = entry.app and i.event_id = entry.event;
+    if found then
+      outcome := case when (earlier.user_id, earlier.feature_id, earlier.amount)
+        = (entry.customer, entry.feature, entry.amount) then 'duplicate' else 'id reused' end;
+      if entry.expires is not null then
+        select r.id into reservation from usage_reservations r
+        where r.app_id = entry.app and r.event_id = entry.event;
+        if not found then outcome := 'id reused'; end if;
+      end if;
+    elsif counter.used + entry.amount < 0 then
+      outcome := 'below zero';
+    else
+      if counter.reserved > 0 then counter := expire_reservations(counter, moment); end if;
+      if entry.amount > 0 and counter.used + counter.reserved + entry.amount > entry.bound then
+        outcome := 'limit reached';
+      else
+        -- Another request with the same id may be counting on another counter. It is waited for, and one of them fails.
+        insert into usage_event_ids (app_id, event_id, user_id, feature_id, amount, recorded_at)
+        values (entry.app, entry.event, entry.customer, entry.feature, entry.amount, moment);
+        if entry.expires is null then
+          insert into usage_events
+            (app_id, key_id, event_id, user_id, feature_id, window_start, amount, occurred_at, recorded_at)
+          values (entry.app, entry.key, entry.event, entry.customer, entry.feature, entry.since, entry.amount,
+            entry.at, moment);
+          update feature_use u set used = u.used + entry.amount
+          where u.feature_id = entry.feature and u.user_id = entry.customer and u.window_start = entry.since
+          returning * into counter;
+          insert into usage_days as d (user_id, feature_id, day, used)
+          values (entry.customer, entry.feature, entry.day, entry.amount)
+          on conflict (user_id, feature_id, day) do update set used = d.used + excluded.used;
+          outcome := 'recorded';
+        else
+          insert into usage_reservations
+            (app_id, key_id, event_id, user_id, feature_id, window_start, amount, expires_at, created_at)
+          values (entry.app, entry.key, entry.event, entry.customer, entry.feature, entry.since, entry.amount,
+            entry.expires, moment)
+          returning id into reservation;
+          update feature_use u set reserved = u.reserved + entry.amount
+          where u.feature_id = entry.feature and u.user_id = entry.customer and u.window_start = entry.since
+          returning * into counter;
+          outcome := 'reserved';
+        end if;
+      end if;
+    end if;
+    used := counter.used;
+    reserved := counter.reserved;
+    return next;
+  end loop;
+end
+$$;
+
 CREATE FUNCTION public.create_partitions() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1059,7 +1131,8 @@ CREATE FUNCTION public.drop_partitions(parent regclass, old regclass[]) RETURNS 
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 declare
-  first text := (select relname from pg_class where oid = parent) || '_first';
+  owned text := (select relname from pg_class where oid = parent);
+  first text := owned || '_first';
   has_rows boolean;
   bound text;
 begin
@@ -1068,12 +1141,14 @@ begin
     execute format('select exists (select from partitions.%I)', first) into has_rows;
     if not has_rows then return; end if;
   end if;
+  update archives a set dropped_at = now() from partitions_of(drop_partitions.parent) p
+  where p.part = any (old) and a.parent = owned and a.lower is not distinct from p.lower and a.upper = p.upper
+    and a.dropped_at is null;
   execute format('drop table %s', array_to_string(old, ', '));
   if not exists (select from partitions_of(parent) p where p.lower is null) then
     -- The bounds have the same length, or are numbers.
     select p.lower into bound from partitions_of(parent) p order by length(p.lower), p.lower limit 1;
-    execute format('create table partitions.%I (like partitions.%I including all)', first,
-      (select relname from pg_class where oid = parent) || '_later');
+    execute format('create table partitions.%I (like partitions.%I including all)', first, owned || '_later');
     execute format('alter table %s attach partition partitions.%I for values from (minvalue) to (%L)',
       parent, first, bound);
   end if;
@@ -1086,21 +1161,24 @@ CREATE FUNCTION public.drop_webhook_deliveries(before timestamp with time zone, 
     SET lock_timeout TO '1s'
     AS $_$
 declare
-  old regclass;
+  old record;
   unneeded regclass[] := '{}';
+  has_rows boolean;
   is_needed boolean;
   batch integer;
   deleted integer := 0;
 begin
-  for old in select part from partitions_of('webhook_deliveries') where upper::uuid <= uuid_v7_from(before) loop
-    execute format('select exists (select from %s where state = ''waiting'')', old) into is_needed;
+  for old in select part, lower, upper from partitions_of('webhook_deliveries') where upper::uuid <= uuid_v7_from(before) loop
+    execute format('select exists (select from %s)', old.part) into has_rows;
+    continue when has_rows and not may_remove('webhook_deliveries', old.lower, old.upper);
+    execute format('select exists (select from %s where state = ''waiting'')', old.part) into is_needed;
     if is_needed then
-      execute format('delete from %1$s where id in (select id from %1$s where state <> ''waiting'' limit $1)', old)
+      execute format('delete from %1$s where id in (select id from %1$s where state <> ''waiting'' limit $1)', old.part)
         using at_once - deleted;
       get diagnostics batch = row_count;
       deleted := deleted + batch;
     else
-      unneeded := unneeded || old;
+      unneeded := unneeded || old.part;
     end if;
   end loop;
   perform drop_partitions('webhook_deliveries', unneeded);
@@ -1116,15 +1194,18 @@ CREATE FUNCTION public.drop_webhook_events(before timestamp with time zone, at_o
 declare
   old record;
   unneeded regclass[] := '{}';
+  has_rows boolean;
   is_needed boolean;
   batch integer;
   deleted integer := 0;
 begin
-  for old in select part, lower::uuid as lower, upper::uuid as upper from partitions_of('webhook_events')
-    where upper::uuid <= uuid_v7_from(before) loop
+  for old in select part, lower, upper from partitions_of('webhook_events') where upper::uuid <= uuid_v7_from(before) loop
+    execute format('select exists (select from %s)', old.part) into has_rows;
+    continue when has_rows and not may_remove('webhook_events', old.lower, old.upper);
     execute format('select exists (select from %s where seq is null)', old.part) into is_needed;
     if is_needed or exists (
-      select from webhook_deliveries d where d.event_id < old.upper and (old.lower is null or d.event_id >= old.lower)
+      select from webhook_deliveries d
+      where d.event_id < old.upper::uuid and (old.lower is null or d.event_id >= old.lower::uuid)
     ) then
       execute format('delete from %1$s where id in (select e.id from %1$s e where e.seq is not null
         and not exists (select from webhook_deliveries d where d.event_id = e.id) limit $1)', old.part)
@@ -1313,6 +1394,48 @@ begin
       select id, reason from audit_entries where lower(reason) like '%' || replace(replace(lower(word), '\', '\\'), '_', '\_') || '%'
     ) e where points_at(e.reason, unique_words)
   ), what, true, false);
+end
+$$;
+
+CREATE FUNCTION public.erase_shared_views() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  delete from shared_views v
+  where points_at(concat_ws(' ', v.name, v.q, array_to_string(v.f, ' ')), words_of(array[old.id], true));
+  return new;
+end
+$$;
+
+CREATE TABLE public.feature_use (
+    user_id uuid NOT NULL,
+    feature_id uuid NOT NULL,
+    window_start timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    used bigint NOT NULL,
+    reserved bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT feature_use_used CHECK ((used >= 0))
+);
+
+CREATE FUNCTION public.expire_reservations(counter public.feature_use, moment timestamp with time zone) RETURNS public.feature_use
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  freed bigint;
+begin
+  with expired as (
+    update usage_reservations r set status = 'expired', settled_at = moment
+    where r.feature_id = counter.feature_id and r.user_id = counter.user_id and r.window_start = counter.window_start
+      and r.status = 'open' and r.expires_at <= moment
+    returning r.amount
+  ) select coalesce(sum(amount), 0) into freed from expired;
+  if freed > 0 then
+    update feature_use u set reserved = u.reserved - freed
+    where u.feature_id = counter.feature_id and u.user_id = counter.user_id and u.window_start = counter.window_start
+    returning * into counter;
+  end if;
+  return counter;
 end
 $$;
 
@@ -1539,6 +1662,24 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.keep_service_account() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if tg_op = 'UPDATE' and old.is_service is distinct from new.is_service then
+    raise exception 'A service account can''t become a person, and a person no service account.'
+      using errcode = 'check_violation', constraint = 'users_is_service';
+  end if;
+  if new.is_service and (coalesce(new.role, 'owner') = 'owner' or new.email <> 'service:' || new.id
+    or new.status not in ('active', 'suspended') or new.merged_into is not null or new.external_id is not null) then
+    raise exception 'A service account has a role other than owner, and nothing of a customer.'
+      using errcode = 'check_violation', constraint = 'users_service';
+  end if;
+  return new;
+end
+$$;
+
 CREATE FUNCTION public.keep_transaction() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -1553,6 +1694,10 @@ begin
   end if;
   if new.reason = 'erased' then old.reason := 'erased'; end if;
   if new.reference = 'erased ' || old.id then old.reference := new.reference; end if;
+  -- An import that is undone gives its references back. The sale itself is refunded.
+  if new.reference = 'undone ' || old.id and exists (select from imported_records i where i.record_id = old.id) then
+    old.reference := new.reference;
+  end if;
   if old.state <> new.state and (old.state, new.state) not in (
     ('draft', 'pending'), ('draft', 'succeeded'), ('draft', 'voided'),
     ('pending', 'succeeded'), ('pending', 'failed'), ('pending', 'unknown'), ('pending', 'canceled'),
@@ -1752,6 +1897,23 @@ CREATE FUNCTION public.lock_balance(customer uuid, of_currency text) RETURNS big
   select amount from balances where user_id = customer and currency = of_currency for update
 $$;
 
+CREATE FUNCTION public.lock_use(counted_feature uuid, counted_user uuid, since timestamp with time zone) RETURNS public.feature_use
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  counter feature_use;
+begin
+  loop
+    select * into counter from feature_use u
+    where u.feature_id = counted_feature and u.user_id = counted_user and u.window_start = since for update;
+    if found then return counter; end if;
+    insert into feature_use (feature_id, user_id, window_start, used) values (counted_feature, counted_user, since, 0)
+    on conflict do nothing;
+  end loop;
+end
+$$;
+
 CREATE FUNCTION public.mark_split(marks jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1772,6 +1934,17 @@ begin
   left join subscriptions s on s.id = m.changes_id
   where t.id = m.id;
 end
+$$;
+
+CREATE FUNCTION public.may_remove(parent regclass, lower text, upper text) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+  select not coalesce((select (s.retention ->> 'archiveMonths')::boolean from settings s), false)
+    or exists (
+      select from archives a
+      where a.parent = (select relname from pg_class where oid = may_remove.parent)
+        and a.lower is not distinct from may_remove.lower and a.upper = may_remove.upper and a.dropped_at is null)
 $$;
 
 CREATE FUNCTION public.mentions(written text, words text[]) RETURNS boolean
@@ -1898,6 +2071,129 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.refresh_statistics(tables text[]) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  grown text;
+  analyzed integer := 0;
+begin
+  for grown in
+    select c.relname from pg_class c join pg_stat_user_tables s on s.relid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relname = any (tables)
+      and c.relname in ('users', 'import_rows', 'import_results', 'subscriptions', 'grants', 'transactions',
+        'transaction_lines', 'journal_entries', 'postings', 'promotion_codes')
+      -- Since it was last analyzed, more than a quarter of it has changed.
+      and s.n_mod_since_analyze > greatest(5000, c.reltuples / 4)
+    order by 1
+  loop
+    execute format('analyze %I', grown);
+    analyzed := analyzed + 1;
+  end loop;
+  return analyzed;
+end
+$$;
+
+CREATE FUNCTION public.refuse_service_session() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if exists (select from users where id = new.user_id and is_service) then
+    raise exception 'Service accounts can''t sign in.'
+      using errcode = 'check_violation', constraint = 'sessions_of_people';
+  end if;
+  return new;
+end
+$$;
+
+CREATE FUNCTION public.remove_provider_events(at_once integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  kept integer := (select (s.retention ->> 'providerEventDays')::integer from settings s);
+  deleted integer;
+begin
+  if kept is null then return 0; end if;
+  delete from provider_events where id in (
+    select id from provider_events
+    where id < uuid_v7_from(now() - make_interval(days => greatest(90, kept))) and outcome in ('applied', 'ignored')
+    order by id limit at_once);
+  get diagnostics deleted = row_count;
+  return deleted;
+end
+$$;
+
+CREATE FUNCTION public.remove_sign_ins(at_once integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  kept integer := greatest(90, coalesce((select (s.retention ->> 'signInDays')::integer from settings s), 400));
+  deleted integer;
+begin
+  delete from sign_ins where id in (
+    select id from sign_ins where at < now() - make_interval(days => kept) order by at limit at_once);
+  get diagnostics deleted = row_count;
+  if deleted = 0 then
+    delete from sign_ins where id in (
+      select s.id from users u join sign_ins s on s.user_id = u.id where u.status = 'erased' limit at_once);
+    get diagnostics deleted = row_count;
+  end if;
+  return deleted;
+end
+$$;
+
+CREATE FUNCTION public.settle_reservation(asked uuid, of_app uuid, confirms bigint, bound bigint, on_day date, moment timestamp with time zone) RETURNS TABLE(outcome text, status text, amount bigint, confirmed bigint, expires timestamp with time zone)
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  held usage_reservations;
+  was_open boolean;
+begin
+  select * into held from usage_reservations r where r.id = asked and r.app_id = of_app;
+  if not found then return; end if;
+  perform expire_reservations(lock_use(held.feature_id, held.user_id, held.window_start), moment);
+  select * into held from usage_reservations r where r.id = asked;
+  was_open := held.status = 'open';
+  if held.status in ('confirmed', 'released') or (held.status = 'expired' and confirms is null) then
+    outcome := case when confirms is not distinct from held.confirmed then 'duplicate' else 'settled' end;
+  elsif confirms > held.amount then
+    outcome := 'too much';
+  elsif not was_open and exists (
+    select from feature_use u
+    where u.feature_id = held.feature_id and u.user_id = held.user_id and u.window_start = held.window_start
+      and u.used + u.reserved + confirms > bound
+  ) then
+    outcome := 'limit reached';
+  else
+    outcome := 'done';
+    update usage_reservations r set confirmed = confirms, settled_at = moment,
+      status = case when confirms is null then 'released' else 'confirmed' end
+    where r.id = asked returning * into held;
+    update feature_use u set used = u.used + coalesce(confirms, 0),
+      reserved = u.reserved - case when was_open then held.amount else 0 end
+    where u.feature_id = held.feature_id and u.user_id = held.user_id and u.window_start = held.window_start;
+    if confirms is not null then
+      insert into usage_events
+        (app_id, key_id, event_id, user_id, feature_id, window_start, amount, occurred_at, recorded_at)
+      values (held.app_id, held.key_id, held.event_id, held.user_id, held.feature_id, held.window_start, confirms,
+        held.created_at, moment);
+      insert into usage_days as d (user_id, feature_id, day, used) values (held.user_id, held.feature_id, on_day, confirms)
+      on conflict (user_id, feature_id, day) do update set used = d.used + excluded.used;
+    end if;
+  end if;
+  status := held.status;
+  amount := held.amount;
+  confirmed := held.confirmed;
+  expires := held.expires_at;
+  return next;
+end
+$$;
+
 CREATE FUNCTION public.start_audit_month() RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -1951,9 +2247,11 @@ begin
   if not webhook_wanted('entitlements.changed') then return null; end if;
   if tg_op = 'INSERT' then
     insert into webhook_events (type, user_id, data)
-    select 'entitlements.changed', n.user_id, webhook_data(row(n.*)::grants) from new_rows n order by n.id;
+    select 'entitlements.changed', n.user_id, webhook_data(row(n.*)::grants) from new_rows n
+    where n.source <> 'import' or not exists (select from imported_records i where i.record_id = n.subscription_id)
+    order by n.id;
   else
-    -- One that another takes the place of is told by that one.
+    -- A grant that is replaced has no event of its own, because the new one has.
     insert into webhook_events (type, user_id, data)
     select 'entitlements.changed', n.user_id, webhook_data(row(n.*)::grants)
     from new_rows n join old_rows o using (id)
@@ -1974,7 +2272,8 @@ begin
   if not webhook_wanted('subscription.changed') then return null; end if;
   if tg_op = 'INSERT' then
     insert into webhook_events (type, user_id, data)
-    select 'subscription.changed', n.user_id, webhook_data(row(n.*)::subscriptions) from new_rows n order by n.id;
+    select 'subscription.changed', n.user_id, webhook_data(row(n.*)::subscriptions) from new_rows n
+    where not exists (select from imported_records i where i.record_id = n.id) order by n.id;
   else
     insert into webhook_events (type, user_id, data)
     select 'subscription.changed', n.user_id, webhook_data(row(n.*)::subscriptions)
@@ -1996,12 +2295,15 @@ begin
   if tg_op = 'INSERT' then
     insert into webhook_events (type, user_id, data)
     select 'transaction.changed', n.user_id, webhook_data(row(n.*)::transactions)
-    from new_rows n where n.state <> 'draft' order by n.id;
+    from new_rows n where n.state <> 'draft'
+      and not exists (select from imported_records i where i.record_id = n.id) order by n.id;
   else
+    -- What an import added without an event is undone without one.
     insert into webhook_events (type, user_id, data)
     select 'transaction.changed', n.user_id, webhook_data(row(n.*)::transactions)
     from new_rows n join old_rows o using (id)
     where n.state <> 'draft' and (o.state, n.state) <> ('draft', 'voided')
+      and n.reference is distinct from 'undone ' || n.id
       and webhook_data(row(n.*)::transactions) is distinct from webhook_data(row(o.*)::transactions)
     order by n.id;
   end if;
@@ -2035,6 +2337,37 @@ begin
       || substr(digits, 1 + ((spread >> 5 * place) & 31)::integer, 1);
   end loop;
   return number;
+end
+$$;
+
+CREATE FUNCTION public.undo_imported_customers(import uuid, after integer, until integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  customers uuid[] := array(
+    select u.id from import_results r join users u on u.id = r.record_id
+    where r.import_id = import and r.row > after and r.row <= until and r.outcome = 'new'
+      and u.version = 1 and u.role is null and u.status = 'active'
+    order by u.id for update of u);
+  customer uuid;
+begin
+  customers := array(
+    select id from unnest(customers) as chosen (id)
+    where not exists (select from transactions t where t.user_id = id)
+      and not exists (select from subscriptions s where s.user_id = id)
+      and not exists (select from grants g where g.user_id = id)
+      and not exists (select from balances b where b.user_id = id)
+      and not exists (select from user_notes n where n.user_id = id)
+      and not exists (select from promotion_people p where p.user_id = id));
+  update users set email = 'erased-' || id || '@erased.invalid', name = 'Erased person', external_id = null,
+    company = null, address = null, region = null, country = null, vat_number = null, locale = null, time_zone = null,
+    status = 'erased'
+  where id = any (customers);
+  foreach customer in array customers loop
+    perform audit_redact('users', customer, audit_personal('users'));
+  end loop;
+  return cardinality(customers);
 end
 $$;
 
@@ -2270,6 +2603,21 @@ CREATE FUNCTION public.words_of(people uuid[], only_theirs boolean) RETURNS text
       and not exists (select from users u where u.id <> all (people) and (u.email = word or u.external_id = word)))
 $$;
 
+CREATE TABLE public.usage_events (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    app_id uuid NOT NULL,
+    key_id uuid,
+    event_id text NOT NULL,
+    user_id uuid NOT NULL,
+    feature_id uuid NOT NULL,
+    window_start timestamp with time zone NOT NULL,
+    amount bigint NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    recorded_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT usage_events_amount CHECK ((amount <> 0))
+)
+PARTITION BY RANGE (id);
+
 CREATE TABLE public.webhook_deliveries (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     endpoint_id uuid NOT NULL,
@@ -2380,6 +2728,32 @@ CREATE TABLE public.apps (
     CONSTRAINT apps_platforms CHECK ((platforms <@ ARRAY['web'::text, 'ios'::text, 'android'::text, 'desktop'::text, 'api'::text])),
     CONSTRAINT apps_status CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'archived'::text]))),
     CONSTRAINT apps_website CHECK (((website ~ '^https://'::text) AND (length(website) <= 200)))
+);
+
+CREATE TABLE public.archives (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    parent text NOT NULL,
+    part text NOT NULL,
+    lower text,
+    upper text NOT NULL,
+    rows bigint NOT NULL,
+    file text NOT NULL,
+    sha256 text NOT NULL,
+    archived_at timestamp with time zone DEFAULT now() NOT NULL,
+    dropped_at timestamp with time zone
+);
+
+CREATE TABLE public.attention_marks (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    kind text NOT NULL,
+    record_id uuid,
+    assignee_id uuid,
+    snoozed_until timestamp with time zone,
+    snoozed_count integer,
+    snoozed_amounts jsonb,
+    snoozed_by uuid,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT attention_marks_kind CHECK ((kind ~ '^[a-z ]{1,40}$'::text))
 );
 
 ALTER TABLE public.audit_entries ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -2561,14 +2935,6 @@ CREATE TABLE public.exports (
     rows integer
 );
 
-CREATE TABLE public.feature_use (
-    user_id uuid NOT NULL,
-    feature_id uuid NOT NULL,
-    window_start timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
-    used bigint NOT NULL,
-    CONSTRAINT feature_use_used CHECK ((used >= 0))
-);
-
 CREATE TABLE public.features (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     app_id uuid NOT NULL,
@@ -2649,6 +3015,71 @@ CREATE TABLE public.identities (
     created_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.import_mappings (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    fields jsonb NOT NULL,
+    created_by uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT import_mappings_name_length CHECK (((length(name) >= 1) AND (length(name) <= 80)))
+);
+
+CREATE TABLE public.import_results (
+    import_id uuid NOT NULL,
+    "row" integer NOT NULL,
+    outcome text NOT NULL,
+    key text,
+    email text,
+    record_id uuid,
+    fields jsonb,
+    errors jsonb,
+    CONSTRAINT import_results_outcome CHECK ((outcome = ANY (ARRAY['new'::text, 'update'::text, 'unchanged'::text, 'rejected'::text])))
+);
+
+CREATE TABLE public.import_rows (
+    import_id uuid NOT NULL,
+    "row" integer NOT NULL,
+    cells jsonb NOT NULL
+);
+
+CREATE TABLE public.imported_records (
+    record_id uuid NOT NULL,
+    import_id uuid NOT NULL,
+    key text
+);
+
+CREATE TABLE public.imports (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    status text DEFAULT 'draft'::text NOT NULL,
+    stage text DEFAULT 'uploading'::text NOT NULL,
+    created_by uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    started_at timestamp with time zone,
+    finished_at timestamp with time zone,
+    emptied_at timestamp with time zone,
+    columns jsonb,
+    mapping jsonb,
+    replacements jsonb DEFAULT '{}'::jsonb NOT NULL,
+    parts integer DEFAULT 0 NOT NULL,
+    bytes bigint DEFAULT 0 NOT NULL,
+    rows integer DEFAULT 0 NOT NULL,
+    rest text DEFAULT ''::text NOT NULL,
+    delimiter text DEFAULT ','::text NOT NULL,
+    "position" integer DEFAULT 0 NOT NULL,
+    checked jsonb DEFAULT '{}'::jsonb NOT NULL,
+    progress jsonb DEFAULT '{}'::jsonb NOT NULL,
+    imported integer,
+    rejected integer,
+    undone integer,
+    CONSTRAINT imports_kind CHECK ((kind = ANY (ARRAY['customers'::text, 'subscriptions'::text, 'transactions'::text, 'codes'::text]))),
+    CONSTRAINT imports_name CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+    CONSTRAINT imports_stage CHECK ((stage = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'checking'::text, 'checked'::text]))),
+    CONSTRAINT imports_status CHECK ((status = ANY (ARRAY['draft'::text, 'running'::text, 'paused'::text, 'finished'::text, 'stopped'::text, 'canceled'::text, 'undoing'::text, 'undone'::text])))
+);
+
 CREATE TABLE public.installation (
     id uuid DEFAULT gen_random_uuid() NOT NULL,
     is_only boolean DEFAULT true NOT NULL,
@@ -2705,6 +3136,52 @@ CREATE TABLE public.links (
     CONSTRAINT links_purpose CHECK ((purpose = ANY (ARRAY['invitation'::text, 'reset'::text, 'operator'::text])))
 );
 
+CREATE TABLE public.list_job_chunks (
+    job_id uuid NOT NULL,
+    "position" integer NOT NULL,
+    content bytea NOT NULL
+);
+ALTER TABLE ONLY public.list_job_chunks ALTER COLUMN content SET STORAGE EXTERNAL;
+
+CREATE TABLE public.list_job_rows (
+    job_id uuid NOT NULL,
+    "position" integer NOT NULL,
+    record_id uuid NOT NULL,
+    record_version integer NOT NULL,
+    outcome text,
+    detail jsonb,
+    version_after integer,
+    before jsonb,
+    CONSTRAINT list_job_rows_outcome CHECK ((outcome = ANY (ARRAY['done'::text, 'unchanged'::text, 'failed'::text])))
+)
+WITH (fillfactor='70');
+
+CREATE TABLE public.list_jobs (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    user_id uuid NOT NULL,
+    list text NOT NULL,
+    action text NOT NULL,
+    query jsonb NOT NULL,
+    reason text,
+    address text,
+    started_at timestamp with time zone NOT NULL,
+    undoes uuid,
+    export_id uuid,
+    status text DEFAULT 'running'::text NOT NULL,
+    error jsonb,
+    total integer,
+    done integer DEFAULT 0 NOT NULL,
+    unchanged integer DEFAULT 0 NOT NULL,
+    failed integer DEFAULT 0 NOT NULL,
+    bytes bigint DEFAULT 0 NOT NULL,
+    "position" integer DEFAULT 1 NOT NULL,
+    last_id uuid,
+    finished_at timestamp with time zone,
+    dismissed_at timestamp with time zone,
+    CONSTRAINT list_jobs_end CHECK (((status = 'running'::text) = (finished_at IS NULL))),
+    CONSTRAINT list_jobs_status CHECK ((status = ANY (ARRAY['running'::text, 'finished'::text, 'stopped'::text, 'failed'::text])))
+);
+
 CREATE TABLE public.mrr_days (
     currency text NOT NULL,
     day date NOT NULL,
@@ -2721,6 +3198,27 @@ CREATE TABLE public.mrr_movements (
     amount bigint NOT NULL,
     cohort date,
     CONSTRAINT mrr_movements_kind CHECK ((kind = ANY (ARRAY['new'::text, 'expansion'::text, 'contraction'::text, 'churn'::text, 'reactivation'::text, 'trial'::text, 'trial paid'::text, 'trial lost'::text])))
+);
+
+CREATE TABLE public.mrr_package_days (
+    currency text NOT NULL,
+    package_id uuid NOT NULL,
+    day date NOT NULL,
+    kind text NOT NULL,
+    customers integer NOT NULL,
+    subscribers integer NOT NULL,
+    amount bigint NOT NULL
+);
+
+CREATE TABLE public.mrr_package_movements (
+    user_id uuid NOT NULL,
+    currency text NOT NULL,
+    day date NOT NULL,
+    kind text NOT NULL,
+    package_id uuid NOT NULL,
+    amount bigint NOT NULL,
+    subscribers smallint NOT NULL,
+    CONSTRAINT mrr_package_movements_kind CHECK ((kind = ANY (ARRAY['new'::text, 'expansion'::text, 'contraction'::text, 'churn'::text, 'reactivation'::text])))
 );
 
 CREATE TABLE public.mrr_queue (
@@ -3015,11 +3513,20 @@ CREATE TABLE public.redemptions (
     CONSTRAINT redemptions_since CHECK ((since > '-1000'::integer))
 );
 
+CREATE TABLE public.report_emails (
+    report_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    schedule text NOT NULL,
+    sent_on date,
+    CONSTRAINT report_emails_schedule CHECK ((schedule = ANY (ARRAY['weekly'::text, 'monthly'::text])))
+);
+
 CREATE TABLE public.report_state (
     id boolean DEFAULT true NOT NULL,
     zone text,
     next_day date,
     next_customer uuid,
+    next_package_customer uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
     CONSTRAINT report_state_only_one CHECK (id)
 );
 
@@ -3096,9 +3603,40 @@ CREATE TABLE public.rollouts (
     CONSTRAINT rollouts_status CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'paused'::text, 'done'::text])))
 );
 
+CREATE TABLE public.saved_reports (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    name text NOT NULL,
+    search jsonb NOT NULL,
+    created_by uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT saved_reports_name_length CHECK (((length(name) >= 1) AND (length(name) <= 80)))
+);
+
 CREATE TABLE public.second_factor_duties (
     user_id uuid NOT NULL,
     met_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.service_accounts (
+    id uuid NOT NULL,
+    permissions text[],
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT service_accounts_permissions CHECK ((cardinality(permissions) > 0))
+);
+
+CREATE TABLE public.service_keys (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    account_id uuid NOT NULL,
+    name text NOT NULL,
+    prefix text NOT NULL,
+    secret_hash bytea NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    last_used_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT service_keys_name CHECK (((length(name) >= 1) AND (length(name) <= 120)))
 );
 
 CREATE TABLE public.sessions (
@@ -3142,6 +3680,7 @@ CREATE TABLE public.settings (
     grant_limits jsonb DEFAULT '{"admin": {"days": null, "packages": []}, "owner": {"days": null, "packages": []}, "support": {"days": 90, "packages": []}}'::jsonb NOT NULL,
     waiting_hours integer DEFAULT 48 NOT NULL,
     passkeys_required_from timestamp with time zone,
+    retention jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT settings_approval_days CHECK (((approval_days >= 1) AND (approval_days <= 90))),
     CONSTRAINT settings_company_name CHECK (((length(company_name) >= 1) AND (length(company_name) <= 60))),
     CONSTRAINT settings_documents CHECK (((jsonb_typeof(seller) = 'object'::text) AND (jsonb_typeof(account_codes) = 'object'::text) AND (invoice_prefix ~ '^[A-Z0-9-]{1,12}$'::text) AND (credit_note_prefix ~ '^[A-Z0-9-]{1,12}$'::text) AND (invoice_prefix <> credit_note_prefix) AND ((document_retention_years >= 1) AND (document_retention_years <= 30)))),
@@ -3151,6 +3690,25 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_second_factor_grace_days CHECK (((second_factor_grace_days >= 0) AND (second_factor_grace_days <= 90))),
     CONSTRAINT settings_second_factor_roles CHECK ((second_factor_roles <@ '{owner,admin,catalog,finance,support,viewer}'::text[])),
     CONSTRAINT settings_sign_in_groups CHECK ((jsonb_typeof(sign_in_groups) = 'array'::text))
+);
+
+CREATE TABLE public.shared_views (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    list text NOT NULL,
+    name text NOT NULL,
+    q text,
+    f text[] NOT NULL,
+    sort text,
+    cols text[],
+    is_default boolean DEFAULT false NOT NULL,
+    owner_id uuid,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT shared_views_cols CHECK (((cardinality(cols) >= 1) AND (cardinality(cols) <= 40))),
+    CONSTRAINT shared_views_f CHECK ((cardinality(f) <= 20)),
+    CONSTRAINT shared_views_list CHECK ((list ~ '^[a-z]{1,40}$'::text)),
+    CONSTRAINT shared_views_name CHECK (((length(name) >= 1) AND (length(name) <= 40))),
+    CONSTRAINT shared_views_q CHECK ((length(q) <= 200)),
+    CONSTRAINT shared_views_sort CHECK ((length(sort) <= 200))
 );
 
 CREATE TABLE public.sign_ins (
@@ -3163,8 +3721,15 @@ CREATE TABLE public.sign_ins (
     device text NOT NULL,
     new_device boolean NOT NULL,
     at timestamp with time zone NOT NULL,
-    CONSTRAINT sign_ins_how CHECK ((how = ANY (ARRAY['password'::text, 'code'::text, 'recovery code'::text, 'passkey'::text, 'sso'::text]))),
+    CONSTRAINT sign_ins_how CHECK ((how = ANY (ARRAY['password'::text, 'code'::text, 'recovery code'::text, 'passkey'::text, 'sso'::text, 'demo link'::text]))),
     CONSTRAINT sign_ins_outcome CHECK ((outcome = ANY (ARRAY['ok'::text, 'wrong credentials'::text, 'wrong code'::text, 'refused by policy'::text, 'blocked'::text])))
+);
+
+CREATE TABLE public.storage_sizes (
+    day date NOT NULL,
+    name text NOT NULL,
+    bytes bigint NOT NULL,
+    CONSTRAINT storage_sizes_bytes CHECK ((bytes >= 0))
 );
 
 CREATE TABLE public.subscriber_changes (
@@ -3222,6 +3787,7 @@ CREATE TABLE public.transaction_events (
     source_id text,
     evidence text,
     recorded_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone,
     CONSTRAINT transaction_events_evidence CHECK ((length(evidence) <= 1000)),
     CONSTRAINT transaction_events_source CHECK ((source = ANY (ARRAY['team'::text, 'provider'::text, 'system'::text]))),
     CONSTRAINT transaction_events_type CHECK ((type = ANY (ARRAY['created'::text, 'submitted'::text, 'authorized'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text, 'canceled'::text, 'voided'::text, 'disputed'::text, 'dispute won'::text, 'dispute lost'::text])))
@@ -3289,6 +3855,55 @@ CREATE TABLE public.tries (
     last_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.usage_corrections (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    user_id uuid NOT NULL,
+    feature_id uuid NOT NULL,
+    window_start timestamp with time zone NOT NULL,
+    amount bigint NOT NULL,
+    reason text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT usage_corrections_amount CHECK ((amount <> 0)),
+    CONSTRAINT usage_corrections_reason CHECK (((length(reason) >= 1) AND (length(reason) <= 500)))
+);
+
+CREATE TABLE public.usage_days (
+    user_id uuid NOT NULL,
+    feature_id uuid NOT NULL,
+    day date NOT NULL,
+    used bigint NOT NULL
+);
+
+CREATE TABLE public.usage_event_ids (
+    app_id uuid NOT NULL,
+    event_id text NOT NULL,
+    user_id uuid NOT NULL,
+    feature_id uuid NOT NULL,
+    amount bigint NOT NULL,
+    recorded_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT usage_event_ids_event CHECK (((length(event_id) >= 1) AND (length(event_id) <= 200)))
+);
+
+CREATE TABLE public.usage_reservations (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    app_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    event_id text NOT NULL,
+    user_id uuid NOT NULL,
+    feature_id uuid NOT NULL,
+    window_start timestamp with time zone NOT NULL,
+    amount bigint NOT NULL,
+    status text DEFAULT 'open'::text NOT NULL,
+    confirmed bigint,
+    expires_at timestamp with time zone NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    settled_at timestamp with time zone,
+    CONSTRAINT usage_reservations_amount CHECK ((amount > 0)),
+    CONSTRAINT usage_reservations_confirmed CHECK ((((status = 'confirmed'::text) = (confirmed IS NOT NULL)) AND ((confirmed >= 0) AND (confirmed <= amount)))),
+    CONSTRAINT usage_reservations_settled CHECK (((status = 'open'::text) = (settled_at IS NULL))),
+    CONSTRAINT usage_reservations_status CHECK ((status = ANY (ARRAY['open'::text, 'confirmed'::text, 'released'::text, 'expired'::text])))
+);
+
 CREATE TABLE public.user_notes (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     user_id uuid,
@@ -3332,6 +3947,7 @@ CREATE TABLE public.users (
     region text,
     vat_number text,
     role_given_at timestamp with time zone DEFAULT now(),
+    is_service boolean DEFAULT false NOT NULL,
     CONSTRAINT users_address CHECK ((jsonb_typeof(address) = 'object'::text)),
     CONSTRAINT users_company CHECK (((length(company) >= 1) AND (length(company) <= 120))),
     CONSTRAINT users_country CHECK ((country ~ '^[A-Z]{2}$'::text)),
@@ -3437,6 +4053,15 @@ ALTER TABLE ONLY public.apps
 ALTER TABLE public.apps
     ADD CONSTRAINT apps_suspended CHECK (((suspended_at IS NULL) OR (status <> 'draft'::text))) NOT VALID;
 
+ALTER TABLE ONLY public.archives
+    ADD CONSTRAINT archives_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.attention_marks
+    ADD CONSTRAINT attention_marks_pkey PRIMARY KEY (id);
+
+ALTER TABLE public.attention_marks
+    ADD CONSTRAINT attention_marks_snoozed CHECK (((snoozed_until IS NULL) = (snoozed_by IS NULL))) NOT VALID;
+
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (id);
 
@@ -3509,6 +4134,9 @@ ALTER TABLE ONLY public.exports
 ALTER TABLE ONLY public.feature_use
     ADD CONSTRAINT feature_use_pkey PRIMARY KEY (feature_id, user_id, window_start);
 
+ALTER TABLE public.feature_use
+    ADD CONSTRAINT feature_use_reserved CHECK ((reserved >= 0)) NOT VALID;
+
 ALTER TABLE ONLY public.features
     ADD CONSTRAINT features_of_app UNIQUE (id, app_id);
 
@@ -3529,6 +4157,21 @@ ALTER TABLE ONLY public.idempotency_keys
 
 ALTER TABLE ONLY public.identities
     ADD CONSTRAINT identities_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.import_mappings
+    ADD CONSTRAINT import_mappings_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.import_results
+    ADD CONSTRAINT import_results_pkey PRIMARY KEY (import_id, "row");
+
+ALTER TABLE ONLY public.import_rows
+    ADD CONSTRAINT import_rows_pkey PRIMARY KEY (import_id, "row");
+
+ALTER TABLE ONLY public.imported_records
+    ADD CONSTRAINT imported_records_pkey PRIMARY KEY (record_id);
+
+ALTER TABLE ONLY public.imports
+    ADD CONSTRAINT imports_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (is_only);
@@ -3554,11 +4197,26 @@ ALTER TABLE ONLY public.line_credits
 ALTER TABLE ONLY public.links
     ADD CONSTRAINT links_pkey PRIMARY KEY (token_hash);
 
+ALTER TABLE ONLY public.list_job_chunks
+    ADD CONSTRAINT list_job_chunks_pkey PRIMARY KEY (job_id, "position");
+
+ALTER TABLE ONLY public.list_job_rows
+    ADD CONSTRAINT list_job_rows_pkey PRIMARY KEY (job_id, "position");
+
+ALTER TABLE ONLY public.list_jobs
+    ADD CONSTRAINT list_jobs_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.mrr_days
     ADD CONSTRAINT mrr_days_pkey PRIMARY KEY (currency, day, kind);
 
 ALTER TABLE ONLY public.mrr_movements
     ADD CONSTRAINT mrr_movements_pkey PRIMARY KEY (user_id, currency, day, kind);
+
+ALTER TABLE ONLY public.mrr_package_days
+    ADD CONSTRAINT mrr_package_days_pkey PRIMARY KEY (currency, package_id, day, kind);
+
+ALTER TABLE ONLY public.mrr_package_movements
+    ADD CONSTRAINT mrr_package_movements_pkey PRIMARY KEY (user_id, currency, day, kind, package_id);
 
 ALTER TABLE ONLY public.mrr_queue
     ADD CONSTRAINT mrr_queue_pkey PRIMARY KEY (id);
@@ -3620,6 +4278,9 @@ ALTER TABLE ONLY public.recovery_codes
 ALTER TABLE ONLY public.redemptions
     ADD CONSTRAINT redemptions_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.report_emails
+    ADD CONSTRAINT report_emails_pkey PRIMARY KEY (report_id, user_id);
+
 ALTER TABLE ONLY public.report_state
     ADD CONSTRAINT report_state_pkey PRIMARY KEY (id);
 
@@ -3641,8 +4302,17 @@ ALTER TABLE ONLY public.rollouts
 ALTER TABLE ONLY public.rollouts
     ADD CONSTRAINT rollouts_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.saved_reports
+    ADD CONSTRAINT saved_reports_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.second_factor_duties
     ADD CONSTRAINT second_factor_duties_pkey PRIMARY KEY (user_id);
+
+ALTER TABLE ONLY public.service_accounts
+    ADD CONSTRAINT service_accounts_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.service_keys
+    ADD CONSTRAINT service_keys_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (token_hash);
@@ -3656,8 +4326,14 @@ ALTER TABLE public.settings
 ALTER TABLE ONLY public.settings
     ADD CONSTRAINT settings_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.shared_views
+    ADD CONSTRAINT shared_views_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.sign_ins
     ADD CONSTRAINT sign_ins_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.storage_sizes
+    ADD CONSTRAINT storage_sizes_pkey PRIMARY KEY (day, name);
 
 ALTER TABLE ONLY public.subscriber_changes
     ADD CONSTRAINT subscriber_changes_pkey PRIMARY KEY (id);
@@ -3691,6 +4367,24 @@ ALTER TABLE ONLY public.transactions
 
 ALTER TABLE ONLY public.tries
     ADD CONSTRAINT tries_pkey PRIMARY KEY (subject);
+
+ALTER TABLE ONLY public.usage_corrections
+    ADD CONSTRAINT usage_corrections_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.usage_days
+    ADD CONSTRAINT usage_days_pkey PRIMARY KEY (user_id, feature_id, day);
+
+ALTER TABLE ONLY public.usage_event_ids
+    ADD CONSTRAINT usage_event_ids_pkey PRIMARY KEY (app_id, event_id);
+
+ALTER TABLE ONLY public.usage_events
+    ADD CONSTRAINT usage_events_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.usage_reservations
+    ADD CONSTRAINT usage_reservations_event UNIQUE (app_id, event_id);
+
+ALTER TABLE ONLY public.usage_reservations
+    ADD CONSTRAINT usage_reservations_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.user_notes
     ADD CONSTRAINT user_notes_pkey PRIMARY KEY (id);
@@ -3743,6 +4437,10 @@ CREATE INDEX apps_by_update ON public.apps USING btree (updated_at, id);
 CREATE UNIQUE INDEX apps_code_taken ON public.apps USING btree (code);
 
 CREATE INDEX apps_search ON public.apps USING gin (lower(name) public.gin_trgm_ops, code public.gin_trgm_ops);
+
+CREATE UNIQUE INDEX archives_once ON public.archives USING btree (parent, COALESCE(lower, ''::text), upper) WHERE (dropped_at IS NULL);
+
+CREATE UNIQUE INDEX attention_marks_of_record ON public.attention_marks USING btree (kind, record_id);
 
 CREATE INDEX audit_entries_actor ON ONLY public.audit_entries USING btree (actor_id, id) WHERE (actor_id IS NOT NULL);
 
@@ -3820,6 +4518,24 @@ CREATE UNIQUE INDEX identities_person_taken ON public.identities USING btree (us
 
 CREATE UNIQUE INDEX identities_subject_taken ON public.identities USING btree (issuer, subject);
 
+CREATE UNIQUE INDEX import_mappings_name_taken ON public.import_mappings USING btree (kind, lower(name));
+
+CREATE INDEX import_results_email ON public.import_results USING btree (import_id, email) WHERE (email IS NOT NULL);
+
+CREATE INDEX import_results_key ON public.import_results USING btree (import_id, key) WHERE (key IS NOT NULL);
+
+CREATE INDEX import_results_record ON public.import_results USING btree (record_id) WHERE (record_id IS NOT NULL);
+
+CREATE INDEX import_results_rejected ON public.import_results USING btree (import_id, "row") WHERE (outcome = 'rejected'::text);
+
+CREATE UNIQUE INDEX imported_records_key_taken ON public.imported_records USING btree (key) WHERE (key IS NOT NULL);
+
+CREATE INDEX imported_records_of_import ON public.imported_records USING btree (import_id);
+
+CREATE INDEX imports_created_by_idx ON public.imports USING btree (created_by);
+
+CREATE INDEX imports_open ON public.imports USING btree (id) WHERE (emptied_at IS NULL);
+
 CREATE INDEX journal_entries_by_time ON public.journal_entries USING btree (at, id);
 
 CREATE INDEX journal_entries_of_transaction ON public.journal_entries USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
@@ -3832,7 +4548,19 @@ CREATE INDEX line_credits_of_transaction ON public.line_credits USING btree (tra
 
 CREATE INDEX links_user ON public.links USING btree (user_id);
 
+CREATE INDEX list_jobs_finished ON public.list_jobs USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+
+CREATE INDEX list_jobs_of_export ON public.list_jobs USING btree (export_id) WHERE (export_id IS NOT NULL);
+
+CREATE INDEX list_jobs_of_user ON public.list_jobs USING btree (user_id, list, id DESC);
+
+CREATE INDEX list_jobs_running ON public.list_jobs USING btree (id) WHERE (status = 'running'::text);
+
+CREATE UNIQUE INDEX list_jobs_undone_once ON public.list_jobs USING btree (undoes) WHERE (undoes IS NOT NULL);
+
 CREATE INDEX mrr_movements_by_kind ON public.mrr_movements USING btree (currency, kind, day, user_id);
+
+CREATE INDEX mrr_package_movements_by_kind ON public.mrr_package_movements USING btree (package_id, currency, kind, day, user_id);
 
 CREATE INDEX mrr_queue_oldest ON public.mrr_queue USING btree (queued_at);
 
@@ -3888,6 +4616,8 @@ CREATE INDEX promotions_by_name ON public.promotions USING btree (lower(name), i
 
 CREATE INDEX promotions_by_update ON public.promotions USING btree (updated_at, id);
 
+CREATE INDEX promotions_drafts ON public.promotions USING btree (updated_at) WHERE ((published_at IS NULL) AND (archived_at IS NULL));
+
 CREATE INDEX promotions_given_by ON public.promotions USING btree (given_by, published_at) WHERE (given_by IS NOT NULL);
 
 CREATE INDEX promotions_given_to ON public.promotions USING btree (given_to, published_at) WHERE (given_to IS NOT NULL);
@@ -3895,6 +4625,8 @@ CREATE INDEX promotions_given_to ON public.promotions USING btree (given_to, pub
 CREATE INDEX promotions_in_force ON public.promotions USING btree (ends_at) WHERE ((published_at IS NOT NULL) AND (archived_at IS NULL));
 
 CREATE INDEX promotions_search ON public.promotions USING gin (lower(name) public.gin_trgm_ops);
+
+CREATE INDEX provider_events_newest ON public.provider_events USING btree (provider, received_at DESC, id DESC);
 
 CREATE INDEX provider_events_of ON public.provider_events USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 
@@ -3912,11 +4644,15 @@ CREATE UNIQUE INDEX redemptions_nth_taken ON public.redemptions USING btree (pro
 
 CREATE INDEX redemptions_of ON public.redemptions USING btree (promotion_id, created_at DESC);
 
+CREATE INDEX redemptions_of_code ON public.redemptions USING btree (code_id) WHERE (code_id IS NOT NULL);
+
 CREATE INDEX redemptions_of_subscription ON public.redemptions USING btree (subscription_id) WHERE (subscription_id IS NOT NULL);
 
 CREATE INDEX redemptions_of_transaction ON public.redemptions USING btree (transaction_id);
 
 CREATE UNIQUE INDEX redemptions_once ON public.redemptions USING btree (transaction_id, promotion_id) WHERE (returned_at IS NULL);
+
+CREATE INDEX report_emails_of_user ON public.report_emails USING btree (user_id);
 
 CREATE INDEX revenue_queue_by_time ON public.revenue_queue USING btree (at);
 
@@ -3926,9 +4662,21 @@ CREATE INDEX rollouts_of_package ON public.rollouts USING btree (package_id, id 
 
 CREATE INDEX rollouts_open ON public.rollouts USING btree (starts_at) WHERE (status <> 'done'::text);
 
+CREATE UNIQUE INDEX saved_reports_name_taken ON public.saved_reports USING btree (lower(name));
+
+CREATE INDEX service_keys_of_account ON public.service_keys USING btree (account_id, id);
+
+CREATE UNIQUE INDEX service_keys_secret ON public.service_keys USING btree (secret_hash);
+
 CREATE UNIQUE INDEX sessions_id ON public.sessions USING btree (id);
 
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+CREATE UNIQUE INDEX shared_views_default ON public.shared_views USING btree (list) WHERE is_default;
+
+CREATE UNIQUE INDEX shared_views_name_taken ON public.shared_views USING btree (list, lower(name));
+
+CREATE INDEX shared_views_of_owner ON public.shared_views USING btree (owner_id);
 
 CREATE INDEX sign_ins_at ON public.sign_ins USING btree (at);
 
@@ -4002,6 +4750,22 @@ CREATE INDEX transactions_voided_reference ON public.transactions USING btree (r
 
 CREATE INDEX tries_last ON public.tries USING btree (last_at);
 
+CREATE INDEX usage_corrections_of_user ON public.usage_corrections USING btree (user_id, feature_id);
+
+CREATE INDEX usage_days_of_feature ON public.usage_days USING btree (feature_id, day);
+
+CREATE INDEX usage_event_ids_by_time ON public.usage_event_ids USING btree (recorded_at);
+
+CREATE INDEX usage_events_of_user ON ONLY public.usage_events USING btree (user_id, feature_id, id);
+
+CREATE INDEX usage_reservations_of_user ON public.usage_reservations USING btree (user_id);
+
+CREATE INDEX usage_reservations_open ON public.usage_reservations USING btree (feature_id, user_id, window_start, expires_at) WHERE (status = 'open'::text);
+
+CREATE INDEX usage_reservations_settled_at ON public.usage_reservations USING btree (settled_at) WHERE (status <> 'open'::text);
+
+CREATE INDEX usage_reservations_to_expire ON public.usage_reservations USING btree (expires_at) WHERE (status = 'open'::text);
+
 CREATE INDEX user_notes_of_record ON public.user_notes USING btree (record_id, id DESC) WHERE (record_id IS NOT NULL);
 
 CREATE INDEX user_notes_of_user ON public.user_notes USING btree (user_id, id DESC);
@@ -4072,6 +4836,8 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.approvals REFERENCING OLD TAB
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.apps REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
+CREATE TRIGGER audit_delete AFTER DELETE ON public.attention_marks REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
 CREATE TRIGGER audit_delete AFTER DELETE ON public.audit_redactions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.audit_removals REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
@@ -4085,6 +4851,8 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.exports REFERENCING OLD TABLE
 CREATE TRIGGER audit_delete AFTER DELETE ON public.features REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.identities REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.imports REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{stage,columns,mapping,replacements,parts,bytes,rows,rest,delimiter,position,checked,progress,emptied_at}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.package_versions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -4108,6 +4876,10 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.promotions REFERENCING OLD TA
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.rollouts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{reached,moved,planned,kept,version,updated_at}');
 
+CREATE TRIGGER audit_delete AFTER DELETE ON public.service_accounts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.service_keys REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret_hash}', '{last_used_at}');
+
 CREATE TRIGGER audit_delete AFTER DELETE ON public.settings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.subscriptions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
@@ -4115,6 +4887,8 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.subscriptions REFERENCING OLD
 CREATE TRIGGER audit_delete AFTER DELETE ON public.tax_rates REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{is_split,settled_by}');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.usage_corrections REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.user_notes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -4138,6 +4912,8 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.approvals REFERENCING NEW TAB
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.apps REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
+CREATE TRIGGER audit_insert AFTER INSERT ON public.attention_marks REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
 CREATE TRIGGER audit_insert AFTER INSERT ON public.audit_redactions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.audit_removals REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
@@ -4155,6 +4931,8 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.features REFERENCING NEW TABL
 CREATE TRIGGER audit_insert AFTER INSERT ON public.grants FOR EACH ROW WHEN (((new.source = 'manual'::text) OR (new.moved_from IS NOT NULL))) EXECUTE FUNCTION public.audit_grant();
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.identities REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.imports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{stage,columns,mapping,replacements,parts,bytes,rows,rest,delimiter,position,checked,progress,emptied_at}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.package_versions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -4178,6 +4956,10 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.promotions REFERENCING NEW TA
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.rollouts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{reached,moved,planned,kept,version,updated_at}');
 
+CREATE TRIGGER audit_insert AFTER INSERT ON public.service_accounts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.service_keys REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret_hash}', '{last_used_at}');
+
 CREATE TRIGGER audit_insert AFTER INSERT ON public.settings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.subscriptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
@@ -4185,6 +4967,8 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.subscriptions REFERENCING NEW
 CREATE TRIGGER audit_insert AFTER INSERT ON public.tax_rates REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{is_split,settled_by}');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.usage_corrections REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.user_notes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -4204,6 +4988,8 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.approvals REFERENCING OLD TAB
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.apps REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
+CREATE TRIGGER audit_update AFTER UPDATE ON public.attention_marks REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
 CREATE TRIGGER audit_update AFTER UPDATE ON public.audit_redactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.audit_removals REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
@@ -4219,6 +5005,8 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.features REFERENCING OLD TABL
 CREATE TRIGGER audit_update AFTER UPDATE ON public.grants FOR EACH ROW WHEN ((new.revoked_at IS DISTINCT FROM old.revoked_at)) EXECUTE FUNCTION public.audit_grant();
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.identities REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.imports REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{stage,columns,mapping,replacements,parts,bytes,rows,rest,delimiter,position,checked,progress,emptied_at}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.package_versions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -4240,6 +5028,10 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.promotions REFERENCING OLD TA
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.rollouts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{reached,moved,planned,kept,version,updated_at}');
 
+CREATE TRIGGER audit_update AFTER UPDATE ON public.service_accounts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.service_keys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret_hash}', '{last_used_at}');
+
 CREATE TRIGGER audit_update AFTER UPDATE ON public.settings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.subscriptions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
@@ -4247,6 +5039,8 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.subscriptions REFERENCING OLD
 CREATE TRIGGER audit_update AFTER UPDATE ON public.tax_rates REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{is_split,settled_by}');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.usage_corrections REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.user_notes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -4324,6 +5118,10 @@ CREATE TRIGGER redemptions_keep BEFORE UPDATE ON public.redemptions FOR EACH ROW
 
 CREATE TRIGGER rollouts_touch BEFORE UPDATE ON public.rollouts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
+CREATE TRIGGER service_accounts_touch BEFORE UPDATE ON public.service_accounts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
+
+CREATE TRIGGER sessions_refuse_service BEFORE INSERT ON public.sessions FOR EACH ROW EXECUTE FUNCTION public.refuse_service_session();
+
 CREATE TRIGGER settings_touch BEFORE UPDATE ON public.settings FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
 CREATE TRIGGER subscriptions_date BEFORE INSERT OR UPDATE ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION public.date_subscription();
@@ -4348,6 +5146,8 @@ CREATE CONSTRAINT TRIGGER transactions_add_up AFTER INSERT OR UPDATE OF subtotal
 
 CREATE TRIGGER transactions_keep BEFORE DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.keep_transaction();
 
+CREATE TRIGGER transactions_queue_undone AFTER UPDATE OF reference ON public.transactions FOR EACH ROW WHEN (((new.reference = ('undone '::text || new.id)) AND (old.reference IS DISTINCT FROM new.reference))) EXECUTE FUNCTION public.queue_subscriber();
+
 CREATE TRIGGER transactions_tell_changed AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.tell_transactions();
 
 CREATE TRIGGER transactions_tell_new AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.tell_transactions();
@@ -4358,11 +5158,17 @@ CREATE TRIGGER user_notes_keep BEFORE UPDATE ON public.user_notes FOR EACH ROW W
 
 CREATE TRIGGER users_end_sessions AFTER UPDATE OF role, status ON public.users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION public.end_sessions();
 
+CREATE TRIGGER users_erase_shared_views BEFORE UPDATE OF status ON public.users FOR EACH ROW WHEN (((new.status = 'erased'::text) AND (old.status <> 'erased'::text))) EXECUTE FUNCTION public.erase_shared_views();
+
+CREATE TRIGGER users_insert_service BEFORE INSERT ON public.users FOR EACH ROW WHEN (new.is_service) EXECUTE FUNCTION public.keep_service_account();
+
 CREATE TRIGGER users_keep BEFORE UPDATE OF number, external_id ON public.users FOR EACH ROW WHEN (((old.number <> new.number) OR ((new.status <> 'erased'::text) AND (old.external_id IS NOT NULL) AND (new.external_id IS DISTINCT FROM old.external_id)))) EXECUTE FUNCTION public.keep_person();
 
 CREATE CONSTRAINT TRIGGER users_keep_an_owner AFTER DELETE OR UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (old.status = 'active'::text))) EXECUTE FUNCTION public.keep_an_owner();
 
 CREATE TRIGGER users_keep_merged BEFORE UPDATE OF status, merged_into ON public.users FOR EACH ROW WHEN ((old.merged_into IS NOT NULL)) EXECUTE FUNCTION public.keep_merged();
+
+CREATE TRIGGER users_keep_service BEFORE UPDATE ON public.users FOR EACH ROW WHEN ((new.is_service OR old.is_service)) EXECUTE FUNCTION public.keep_service_account();
 
 CREATE TRIGGER users_note_role BEFORE UPDATE ON public.users FOR EACH ROW WHEN ((old.role IS DISTINCT FROM new.role)) EXECUTE FUNCTION public.note_role();
 
@@ -4386,6 +5192,12 @@ ALTER TABLE ONLY public.approvals
 
 ALTER TABLE ONLY public.approvals
     ADD CONSTRAINT approvals_requester FOREIGN KEY (requested_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.attention_marks
+    ADD CONSTRAINT attention_marks_assignee FOREIGN KEY (assignee_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.attention_marks
+    ADD CONSTRAINT attention_marks_snoozed_by FOREIGN KEY (snoozed_by) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.audit_redacted
     ADD CONSTRAINT audit_redacted_redaction FOREIGN KEY (redaction) REFERENCES public.audit_redactions(number) DEFERRABLE INITIALLY DEFERRED;
@@ -4456,6 +5268,21 @@ ALTER TABLE ONLY public.grants
 ALTER TABLE ONLY public.identities
     ADD CONSTRAINT identities_user FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.import_mappings
+    ADD CONSTRAINT import_mappings_created_by FOREIGN KEY (created_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.import_results
+    ADD CONSTRAINT import_results_import FOREIGN KEY (import_id) REFERENCES public.imports(id);
+
+ALTER TABLE ONLY public.import_rows
+    ADD CONSTRAINT import_rows_import FOREIGN KEY (import_id) REFERENCES public.imports(id);
+
+ALTER TABLE ONLY public.imported_records
+    ADD CONSTRAINT imported_records_import FOREIGN KEY (import_id) REFERENCES public.imports(id);
+
+ALTER TABLE ONLY public.imports
+    ADD CONSTRAINT imports_created_by FOREIGN KEY (created_by) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.journal_entries
     ADD CONSTRAINT journal_entries_transaction FOREIGN KEY (transaction_id) REFERENCES public.transactions(id);
 
@@ -4473,6 +5300,21 @@ ALTER TABLE ONLY public.line_credits
 
 ALTER TABLE ONLY public.links
     ADD CONSTRAINT links_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.list_job_chunks
+    ADD CONSTRAINT list_job_chunks_job FOREIGN KEY (job_id) REFERENCES public.list_jobs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.list_job_rows
+    ADD CONSTRAINT list_job_rows_job FOREIGN KEY (job_id) REFERENCES public.list_jobs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.list_jobs
+    ADD CONSTRAINT list_jobs_export FOREIGN KEY (export_id) REFERENCES public.exports(id);
+
+ALTER TABLE ONLY public.list_jobs
+    ADD CONSTRAINT list_jobs_undoes FOREIGN KEY (undoes) REFERENCES public.list_jobs(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.list_jobs
+    ADD CONSTRAINT list_jobs_user FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.notifications
     ADD CONSTRAINT notifications_user FOREIGN KEY (user_id) REFERENCES public.users(id);
@@ -4558,6 +5400,12 @@ ALTER TABLE ONLY public.redemptions
 ALTER TABLE ONLY public.redemptions
     ADD CONSTRAINT redemptions_user FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.report_emails
+    ADD CONSTRAINT report_emails_report FOREIGN KEY (report_id) REFERENCES public.saved_reports(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.report_emails
+    ADD CONSTRAINT report_emails_user FOREIGN KEY (user_id) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.rollout_moves
     ADD CONSTRAINT rollout_moves_grant FOREIGN KEY (grant_id) REFERENCES public.grants(id);
 
@@ -4567,11 +5415,23 @@ ALTER TABLE ONLY public.rollout_moves
 ALTER TABLE ONLY public.rollouts
     ADD CONSTRAINT rollouts_version FOREIGN KEY (version_id, package_id) REFERENCES public.package_versions(id, package_id);
 
+ALTER TABLE ONLY public.saved_reports
+    ADD CONSTRAINT saved_reports_created_by FOREIGN KEY (created_by) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.second_factor_duties
     ADD CONSTRAINT second_factor_duties_user FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.service_accounts
+    ADD CONSTRAINT service_accounts_user FOREIGN KEY (id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.service_keys
+    ADD CONSTRAINT service_keys_account FOREIGN KEY (account_id) REFERENCES public.service_accounts(id);
+
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.shared_views
+    ADD CONSTRAINT shared_views_owner FOREIGN KEY (owner_id) REFERENCES public.users(id) ON DELETE SET NULL;
 
 ALTER TABLE ONLY public.sign_ins
     ADD CONSTRAINT sign_ins_user FOREIGN KEY (user_id) REFERENCES public.users(id);
@@ -4642,6 +5502,18 @@ ALTER TABLE ONLY public.transactions
 ALTER TABLE ONLY public.transactions
     ADD CONSTRAINT transactions_version FOREIGN KEY (version_id, package_id) REFERENCES public.package_versions(id, package_id);
 
+ALTER TABLE ONLY public.usage_corrections
+    ADD CONSTRAINT usage_corrections_feature FOREIGN KEY (feature_id) REFERENCES public.features(id);
+
+ALTER TABLE ONLY public.usage_corrections
+    ADD CONSTRAINT usage_corrections_user FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.usage_reservations
+    ADD CONSTRAINT usage_reservations_feature FOREIGN KEY (feature_id) REFERENCES public.features(id);
+
+ALTER TABLE ONLY public.usage_reservations
+    ADD CONSTRAINT usage_reservations_user FOREIGN KEY (user_id) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.user_notes
     ADD CONSTRAINT user_notes_author FOREIGN KEY (author_id) REFERENCES public.users(id);
 
@@ -4707,6 +5579,8 @@ REVOKE ALL ON FUNCTION public.audit_table(audited regclass, secrets text[], trac
 
 REVOKE ALL ON FUNCTION public.bound_table(parent text, bound text) FROM PUBLIC;
 
+GRANT ALL ON FUNCTION public.count_usage(entries jsonb, moment timestamp with time zone) TO purser_app;
+
 REVOKE ALL ON FUNCTION public.create_partitions() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.create_partitions() TO purser_app;
 
@@ -4721,6 +5595,10 @@ GRANT ALL ON FUNCTION public.drop_webhook_events(before timestamp with time zone
 REVOKE ALL ON FUNCTION public.erase_person(people uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.erase_person(people uuid[]) TO purser_app;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE public.feature_use TO purser_app;
+
+GRANT ALL ON FUNCTION public.expire_reservations(counter public.feature_use, moment timestamp with time zone) TO purser_app;
+
 REVOKE ALL ON FUNCTION public.forget_sign_ins() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.forget_sign_ins() TO purser_app;
 
@@ -4729,12 +5607,30 @@ REVOKE ALL ON FUNCTION public.insert_partitions(parent regclass, names text[], b
 REVOKE ALL ON FUNCTION public.link_grants(sales uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.link_grants(sales uuid[]) TO purser_app;
 
+GRANT ALL ON FUNCTION public.lock_use(counted_feature uuid, counted_user uuid, since timestamp with time zone) TO purser_app;
+
 REVOKE ALL ON FUNCTION public.mark_split(marks jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.mark_split(marks jsonb) TO purser_app;
+
+REVOKE ALL ON FUNCTION public.may_remove(parent regclass, lower text, upper text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.refresh_statistics(tables text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.refresh_statistics(tables text[]) TO purser_app;
+
+REVOKE ALL ON FUNCTION public.remove_provider_events(at_once integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.remove_provider_events(at_once integer) TO purser_app;
+
+REVOKE ALL ON FUNCTION public.remove_sign_ins(at_once integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.remove_sign_ins(at_once integer) TO purser_app;
+
+GRANT ALL ON FUNCTION public.settle_reservation(asked uuid, of_app uuid, confirms bigint, bound bigint, on_day date, moment timestamp with time zone) TO purser_app;
 
 REVOKE ALL ON FUNCTION public.start_audit_month() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.start_partitions(parent text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.undo_imported_customers(import uuid, after integer, until integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.undo_imported_customers(import uuid, after integer, until integer) TO purser_app;
 
 GRANT SELECT,INSERT ON TABLE public.grants TO purser_app;
 
@@ -4749,6 +5645,8 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.subscriptions TO purser_app;
 GRANT USAGE ON SEQUENCE public.transaction_numbers TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.transactions TO purser_app;
+
+GRANT SELECT,INSERT ON TABLE public.usage_events TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_deliveries TO purser_app;
 
@@ -4779,6 +5677,22 @@ GRANT UPDATE(version) ON TABLE public.approvals TO purser_app;
 GRANT UPDATE(updated_at) ON TABLE public.approvals TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.apps TO purser_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.attention_marks TO purser_app;
+
+GRANT UPDATE(record_id) ON TABLE public.attention_marks TO purser_app;
+
+GRANT UPDATE(assignee_id) ON TABLE public.attention_marks TO purser_app;
+
+GRANT UPDATE(snoozed_until) ON TABLE public.attention_marks TO purser_app;
+
+GRANT UPDATE(snoozed_count) ON TABLE public.attention_marks TO purser_app;
+
+GRANT UPDATE(snoozed_amounts) ON TABLE public.attention_marks TO purser_app;
+
+GRANT UPDATE(snoozed_by) ON TABLE public.attention_marks TO purser_app;
+
+GRANT UPDATE(updated_at) ON TABLE public.attention_marks TO purser_app;
 
 GRANT SELECT ON TABLE public.audit_months TO purser_app;
 
@@ -4832,8 +5746,6 @@ GRANT SELECT,INSERT ON TABLE public.exports TO purser_app;
 
 GRANT UPDATE(rows) ON TABLE public.exports TO purser_app;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.feature_use TO purser_app;
-
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.features TO purser_app;
 
 GRANT SELECT ON TABLE public.grant_changes TO purser_app;
@@ -4841,6 +5753,16 @@ GRANT SELECT ON TABLE public.grant_changes TO purser_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO purser_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.identities TO purser_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.import_mappings TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.import_results TO purser_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.import_rows TO purser_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.imported_records TO purser_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.imports TO purser_app;
 
 GRANT SELECT ON TABLE public.installation TO purser_app;
 
@@ -4856,9 +5778,49 @@ GRANT UPDATE(state) ON TABLE public.line_credits TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.links TO purser_app;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.list_job_chunks TO purser_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.list_job_rows TO purser_app;
+
+GRANT UPDATE(outcome) ON TABLE public.list_job_rows TO purser_app;
+
+GRANT UPDATE(detail) ON TABLE public.list_job_rows TO purser_app;
+
+GRANT UPDATE(version_after) ON TABLE public.list_job_rows TO purser_app;
+
+GRANT UPDATE(before) ON TABLE public.list_job_rows TO purser_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.list_jobs TO purser_app;
+
+GRANT UPDATE(status) ON TABLE public.list_jobs TO purser_app;
+
+GRANT UPDATE(error) ON TABLE public.list_jobs TO purser_app;
+
+GRANT UPDATE(total) ON TABLE public.list_jobs TO purser_app;
+
+GRANT UPDATE(done) ON TABLE public.list_jobs TO purser_app;
+
+GRANT UPDATE(unchanged) ON TABLE public.list_jobs TO purser_app;
+
+GRANT UPDATE(failed) ON TABLE public.list_jobs TO purser_app;
+
+GRANT UPDATE(bytes) ON TABLE public.list_jobs TO purser_app;
+
+GRANT UPDATE("position") ON TABLE public.list_jobs TO purser_app;
+
+GRANT UPDATE(last_id) ON TABLE public.list_jobs TO purser_app;
+
+GRANT UPDATE(finished_at) ON TABLE public.list_jobs TO purser_app;
+
+GRANT UPDATE(dismissed_at) ON TABLE public.list_jobs TO purser_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mrr_days TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mrr_movements TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mrr_package_days TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mrr_package_movements TO purser_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.mrr_queue TO purser_app;
 
@@ -4902,6 +5864,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recovery_codes TO purser_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.redemptions TO purser_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.report_emails TO purser_app;
+
 GRANT SELECT,UPDATE ON TABLE public.report_state TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.retention_months TO purser_app;
@@ -4914,13 +5878,43 @@ GRANT SELECT,INSERT ON TABLE public.rollout_moves TO purser_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.rollouts TO purser_app;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.saved_reports TO purser_app;
+
 GRANT SELECT,INSERT,DELETE ON TABLE public.second_factor_duties TO purser_app;
+
+GRANT SELECT,INSERT ON TABLE public.service_accounts TO purser_app;
+
+GRANT UPDATE(permissions) ON TABLE public.service_accounts TO purser_app;
+
+GRANT SELECT,INSERT ON TABLE public.service_keys TO purser_app;
+
+GRANT UPDATE(expires_at) ON TABLE public.service_keys TO purser_app;
+
+GRANT UPDATE(revoked_at) ON TABLE public.service_keys TO purser_app;
+
+GRANT UPDATE(last_used_at) ON TABLE public.service_keys TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO purser_app;
 
 GRANT SELECT,UPDATE ON TABLE public.settings TO purser_app;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.shared_views TO purser_app;
+
+GRANT UPDATE(name) ON TABLE public.shared_views TO purser_app;
+
+GRANT UPDATE(q) ON TABLE public.shared_views TO purser_app;
+
+GRANT UPDATE(f) ON TABLE public.shared_views TO purser_app;
+
+GRANT UPDATE(sort) ON TABLE public.shared_views TO purser_app;
+
+GRANT UPDATE(cols) ON TABLE public.shared_views TO purser_app;
+
+GRANT UPDATE(is_default) ON TABLE public.shared_views TO purser_app;
+
 GRANT SELECT,INSERT ON TABLE public.sign_ins TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.storage_sizes TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.subscriber_changes TO purser_app;
 
@@ -4947,6 +5941,14 @@ GRANT UPDATE(credited_tax) ON TABLE public.transaction_lines TO purser_app;
 GRANT SELECT,INSERT ON TABLE public.transaction_references TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tries TO purser_app;
+
+GRANT SELECT,INSERT ON TABLE public.usage_corrections TO purser_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.usage_days TO purser_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.usage_event_ids TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.usage_reservations TO purser_app;
 
 GRANT SELECT,INSERT ON TABLE public.user_notes TO purser_app;
 

@@ -80,6 +80,8 @@ export default defineConfig({
       // One chunk for everything that the entry imports: many small files compress worse.
       // The same for small parts that nearly every screen uses.
       output: {
+        // The first script lists all others, and their hashes are what doesn't compress.
+        chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
           groups: [
             { name: "start", tags: ["$initial"], priority: 2 },

@@ -1,3 +1,5 @@
+import { databaseServer } from "../../server/src/platform/db/databaseServer.testing.ts";
+import { connectAsOwner } from "../../server/src/platform/db/db.ts";
 import type { Case } from "./cases.ts";
 import { atMost, find, nodeUs, postgresUs, ratioOf, totalUs, type Verdict } from "./goals.ts";
 import { openMeter } from "./measure/meter.ts";
@@ -12,7 +14,8 @@ import {
 } from "./measure/rounds.ts";
 import { statementsOf } from "./measure/statements.ts";
 import { printFigures, printVerdicts } from "./report.ts";
-import { fill, sizeOf } from "./scale/fill.ts";
+import { fill, type Size, sizeOf } from "./scale/fill.ts";
+import { isThere, keptName } from "./scale/kept.ts";
 import { lists } from "./scale/requests.ts";
 import { makeDatabase, signIn } from "./setup/database.ts";
 import { makeSettings, startBare, startProduct } from "./setup/product.ts";
@@ -36,11 +39,27 @@ const cases: Case[] = lists.flatMap(({ path }) =>
 
 const inSmall = (name: string) => `${name}, few rows`;
 
-/** A product with its own database, with so many transactions and as many of everything else as belong to them. */
+/** The database of `npm run scale` with this size, because filling one takes long. */
+const findKept = async (size: Size) => {
+  const { pool } = connectAsOwner(databaseServer);
+  const name = keptName(size);
+  try {
+    if (!(await isThere(pool, name))) return null;
+    // `npm run scale` logs the plans of all statements.
+    await pool.query(`alter database ${name} reset all`);
+    return name;
+  } finally {
+    await pool.end();
+  }
+};
+
+/** A product with a database with so many transactions and as many of everything else as belong to them. */
 const openAt = async (transactions: number, signal: AbortSignal) => {
-  const database = makeDatabase();
+  const size = sizeOf(transactions);
+  const kept = await findKept(size);
+  const database = makeDatabase(kept ? { name: kept, isKept: true } : {});
   const settings = makeSettings(database.url);
-  await fill({ settings, size: sizeOf(transactions), signal, tell: () => undefined });
+  if (!kept) await fill({ settings, size, signal, tell: () => undefined });
   const cookie = await signIn(database);
   const statements = await statementsOf(settings, { cases, cookie });
   const product = await startProduct(settings, signal);

@@ -27,7 +27,8 @@ const help = `npm run bench -- <what> [options]
   --users, --grants, --subscribers <count>
                        for publish and users: how many to create (2,000,000, 3,000,000, 400,000)
   --transactions <count>
-                       for crowd and list --all: how many to create (200,000; 1,000,000)
+                       for crowd and list --all: how many to create (200,000; 1,000,000). list --all
+                       uses the database that npm run scale kept, if it has as many
   --renewals <count>   for renewals: how many are due (100,000)
   --limit <count>      for flash: the redemption limit of the code (1,000)
   --apps <count>       how many apps to create (1,000,000)

@@ -31,21 +31,27 @@ import * as promotions from "./promotions/endpoints.ts";
 import * as promotionFields from "./promotions/fields.ts";
 import * as pricing from "./promotions/pricing.ts";
 import * as simulations from "./promotions/simulations.ts";
+import * as attention from "./reports/attention.ts";
 import * as reports from "./reports/endpoints.ts";
 import * as home from "./reports/home.ts";
 import * as recurring from "./reports/recurring.ts";
+import * as reportRows from "./reports/rows.ts";
+import * as savedReports from "./reports/saved.ts";
 import * as subscriptions from "./subscriptions/endpoints.ts";
 import * as transactionActions from "./transactions/actions.ts";
 import * as transactionCounts from "./transactions/counts.ts";
 import * as transactions from "./transactions/endpoints.ts";
 import * as transactionFields from "./transactions/fields.ts";
 import * as providerEvents from "./transactions/providerEvents.ts";
+import * as providers from "./transactions/providers.ts";
 import * as sales from "./transactions/sales.ts";
+import * as usage from "./usage/endpoints.ts";
 import * as users from "./users/endpoints.ts";
 import * as userFields from "./users/fields.ts";
 import * as merge from "./users/merge.ts";
 import * as userNotes from "./users/notes.ts";
 import * as privacy from "./users/privacy.ts";
+import * as serviceAccounts from "./users/serviceAccounts.ts";
 import * as userSummary from "./users/summary.ts";
 import * as team from "./users/team.ts";
 import * as approvals from "./workspace/approvals.ts";
@@ -53,11 +59,18 @@ import * as audit from "./workspace/audit.ts";
 import * as comments from "./workspace/comments.ts";
 import * as history from "./workspace/history.ts";
 import * as icons from "./workspace/icons.ts";
+import * as importActions from "./workspace/importActions.ts";
+import * as importMappings from "./workspace/importMappings.ts";
+import * as imports from "./workspace/imports.ts";
 import * as jobs from "./workspace/jobs.ts";
+import * as listJobs from "./workspace/listJobs.ts";
 import * as liveChanges from "./workspace/liveChanges.ts";
 import * as notifications from "./workspace/notifications.ts";
 import * as preferences from "./workspace/preferences.ts";
 import * as settings from "./workspace/settings.ts";
+import * as sharedViews from "./workspace/sharedViews.ts";
+import * as system from "./workspace/system.ts";
+import * as unread from "./workspace/unread.ts";
 import * as unsavedChanges from "./workspace/unsavedChanges.ts";
 import * as webhooks from "./workspace/webhooks.ts";
 
@@ -75,6 +88,8 @@ const exported: Record<string, unknown> = {
   ...activeSessions,
   ...preferences,
   ...notifications,
+  ...unread,
+  ...system,
   ...comments,
   ...unsavedChanges,
   ...apps,
@@ -91,6 +106,7 @@ const exported: Record<string, unknown> = {
   ...grants,
   ...customerTokens,
   ...explanation,
+  ...usage,
   ...merge,
   ...promotionFields,
   ...promotions,
@@ -103,13 +119,17 @@ const exported: Record<string, unknown> = {
   ...transactionActions,
   ...subscriptions,
   ...providerEvents,
+  ...providers,
   ...balance,
   ...taxRates,
   ...documents,
   ...transactionCounts,
   ...reports,
+  ...attention,
   ...home,
   ...recurring,
+  ...reportRows,
+  ...savedReports,
   ...webhooks,
   ...audit,
   ...history,
@@ -119,9 +139,15 @@ const exported: Record<string, unknown> = {
   ...userSummary,
   ...approvals,
   ...team,
+  ...serviceAccounts,
   ...settings,
+  ...sharedViews,
   ...privacy,
   ...jobs,
+  ...listJobs,
+  ...importMappings,
+  ...imports,
+  ...importActions,
   ...liveChanges,
   ...icons,
   ...incidents,

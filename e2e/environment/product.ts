@@ -124,6 +124,7 @@ export const startProduct = async (extra: Environment = {}) => {
     REDIS_PREFIX: `${name}:`,
     PUBLIC_URL: `http://localhost:${port}`,
     OVERLOAD_DELAY_MS: "0",
+    SHUTDOWN_DELAY_SECONDS: "0",
     PORT: String(port),
     SECRET_KEYS: randomBytes(32).toString("base64"),
     SMTP_URL: mailbox.url,

@@ -31,6 +31,12 @@ const makeCatalog = async (page: Page, payload: string) => {
     kind: "server",
     scopes: ["entitlements:read"],
   });
+  const account = await post(page, "/service-accounts", {
+    name,
+    role: "viewer",
+    permissions: null,
+  });
+  await post(page, `/service-accounts/${account.id}/keys`, { name });
   const choice = {
     kind: "choice",
     options: [
@@ -169,8 +175,22 @@ const storeInWorkspace = async (page: Page, payload: string) => {
     types: webhookTypes,
   });
   const view = { name: fitted(payload, 40), q: payload, f: [`name:contains:${payload}`] };
-  const body = { views: { apps: [view] } };
+  const body = { views: { apps: [view] }, defaultViews: { features: fitted(payload, 40) } };
   await callApi(page, { method: "PUT", path: "/preferences", body });
+  await post(page, "/views", { ...view, list: "apps" });
+  await post(page, "/imports/mappings", {
+    kind: "customers",
+    name: fitted(payload, 80),
+    fields: [{ column: fitted(payload, 200), field: "email" }],
+  });
+  await post(page, "/reports/saved", { name: fitted(payload, 80), search: { tab: "mrr" } });
+  const { id } = await post(page, "/imports", { kind: "customers", name: fitted(payload, 200) });
+  const text = `email,name\n${uniqueCode()}@example.com,${payload}\n`;
+  await callApi(page, {
+    method: "PUT",
+    path: `/imports/${id}/parts/1`,
+    body: { text, isLast: true },
+  });
 };
 
 /** What no call of a test can store: names of passkeys and devices. */

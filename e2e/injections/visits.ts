@@ -19,6 +19,8 @@ export const workspaceVisits: Visit[] = [
   { path: "/audit" },
   { path: "/approvals" },
   { path: "/approvals?tab=mine" },
+  { path: "/import" },
+  { path: "/reports?tab=saved" },
   { path: "/account" },
 ];
 
@@ -52,6 +54,7 @@ export const recordVisits = (stored: Stored): Visit[] => {
     { path: `/package/view/${pack.id}` },
     { path: `/package/edit/${pack.id}` },
     { path: `/package/apps/${pack.id}` },
+    { path: `/package/publish/${pack.id}` },
     ...history(`/package/view/${pack.id}`),
     { path: `/promotion?preview=${promotion.id}` },
     { path: `/promotion/edit/${promotion.id}` },

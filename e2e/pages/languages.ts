@@ -110,15 +110,20 @@ const isInitials = (text: string) => /^\p{L}{1,2}$/u.test(text);
 
 /** Texts on the page that are neither messages nor data. */
 export const untranslatedTexts = async (page: Page, data: Data) => {
-  const known = (await data.all()).sort((a, b) => b.length - a.length);
+  // Before the data, because a part of the page may still load.
+  const shown = new Set(await shownTexts(page));
+  // A number such as "23" would cut a code like "app-a23b" into letters that look like a text.
+  const known = (await data.all())
+    .filter((value) => /\p{L}{2}/u.test(value))
+    .sort((a, b) => b.length - a.length);
   const names = new Set(await displayNames(page));
-  return [...new Set(await shownTexts(page))].flatMap((text) => {
+  return [...shown].flatMap((text) => {
     const rest = text.replace(/\u200b[^\u200b]*\u200b/g, " ");
     const isData = names.has(rest.trim());
     if (isData || isInitials(rest.trim())) return [];
     const unknown = known
       .reduce(
-        (left, value) => (value.length > 1 ? left.replaceAll(value, " ") : left),
+        (left, value) => left.replaceAll(value, " "),
         // First, because they are known as a whole.
         rest.replace(relativeTimes, " ").replace(timeZones, " "),
       )

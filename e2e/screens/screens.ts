@@ -62,6 +62,7 @@ export const screens: Screen[] = [
       await expect(page.locator(".report-age")).toBeVisible();
     },
   })),
+  { name: "system", open: (page) => openScreen(page, "/system", "System") },
   { name: "webhooks", open: (page) => openScreen(page, "/webhook", "Webhooks") },
   { name: "settings", open: (page) => openScreen(page, "/settings", "Settings") },
   {

@@ -5,10 +5,12 @@ import { appListScreenshots, list } from "./appListScreenshots.ts";
 import { auditScreenshots } from "./auditScreenshots.ts";
 import { type DemoCompany, marta, password } from "./demoCompany.ts";
 import { featureScreenshots } from "./featureScreenshots.ts";
+import { importScreenshots } from "./importScreenshots.ts";
 import { packageScreenshots } from "./packageScreenshots.ts";
 import { promotionScreenshots } from "./promotionScreenshots.ts";
 import { reportScreenshots } from "./reportScreenshots.ts";
 import { expect, field, heading, press, type Screenshot } from "./screenshot.ts";
+import { systemScreenshots } from "./systemScreenshots.ts";
 import { transactionScreenshots } from "./transactionScreenshots.ts";
 import { userScreenshots } from "./userScreenshots.ts";
 
@@ -149,4 +151,6 @@ export const allScreenshots = (company: DemoCompany) => [
   ...appFormScreenshots(company),
   ...settingsScreenshots,
   ...auditScreenshots(company),
+  ...importScreenshots,
+  ...systemScreenshots(company),
 ];

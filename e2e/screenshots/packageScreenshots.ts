@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { cellOf, impactPanel } from "../pages/matrix.ts";
 import type { DemoCompany } from "./demoCompany.ts";
-import { expect, heading, press, type Screenshot } from "./screenshot.ts";
+import { expect, heading, type Screenshot } from "./screenshot.ts";
 
 const set = async (page: Page, feature: string, text: string) => {
   await cellOf(page, { name: feature }).first().focus();
@@ -79,11 +79,11 @@ export const packageScreenshots = ({ pack }: DemoCompany): Screenshot[] => {
     {
       name: "package-publish",
       as: "marta",
-      path: apps,
+      path: `/package/publish/${id}`,
+      allVariants: true,
       prepare: async (page) => {
-        await heading(page, "Apps and features of Studio");
-        await press(page, "Publish version 4");
-        await expect(page.getByRole("dialog", { name: /^Publish version 4/ })).toBeVisible();
+        await heading(page, "Review and publish Studio version 4");
+        await expect(page.getByRole("button", { name: "Publish version 4" })).toBeVisible();
       },
     },
     {

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { callApi } from "../data/api.ts";
 import { expect, type Screenshot } from "./screenshot.ts";
 
 const currency = "EUR";
@@ -53,5 +54,28 @@ export const reportScreenshots: Screenshot[] = [
     as: "marta",
     path: `/reports?tab=customers&range=12m&currency=${currency}`,
     prepare: (page) => expect(page.getByRole("button", { name: "Load more" })).toBeVisible(),
+  },
+  {
+    name: "reports-saved",
+    as: "marta",
+    path: "/reports?tab=saved",
+    allVariants: true,
+    before: async (page) => {
+      await page.goto("/reports?tab=saved");
+      // Refused if an earlier variant saved it.
+      for (const [name, search] of [
+        [
+          "Revenue by country, last month",
+          { tab: "revenue", group: "country", range: "last-month" },
+        ],
+        ["MRR, last 12 months", { tab: "mrr" }],
+      ] as const)
+        await callApi(page, {
+          method: "POST",
+          path: "/reports/saved",
+          body: { name, search },
+        }).catch(() => undefined);
+    },
+    prepare: (page) => expect(page.getByRole("link", { name: "Revenue by country" })).toBeVisible(),
   },
 ];

@@ -50,6 +50,16 @@ export const userScreenshots = ({ janaId, invitedId, tomaszId }: DemoCompany): S
     },
   },
   {
+    name: "users-select-all",
+    as: "marta",
+    path: "/users",
+    prepare: async (page) => {
+      await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+      await page.getByRole("button", { name: /^Select all .* that match$/ }).click();
+      await expect(page.getByText(/that match are selected/)).toBeVisible();
+    },
+  },
+  {
     name: "user-view",
     as: "marta",
     path: `/users/view/${janaId}`,

@@ -18,12 +18,14 @@ const sources = files.map((file) => ({ file, text: readFileSync(join(root, file)
 const order = [
   "settings",
   "comments",
+  "views",
   "apps",
   "features",
   "packages",
   "promotions",
   "users",
   "entitlements",
+  "usage",
   "billing",
   "taxes",
   "ledger",
@@ -35,6 +37,7 @@ const order = [
   "providers",
   "catalog",
   "webhooks",
+  "imports",
   "privacy",
   "approvals",
   "reports",
@@ -89,9 +92,11 @@ test("the order lists every module and nothing else", () => {
 const platformTables = new Set([
   ...["users", "settings", "app_keys", "sessions", "challenges", "links", "tries", "sign_ins"],
   "installation",
+  ...["storage_sizes", "archives", "service_accounts", "service_keys"],
   ...["passwords", "authenticators", "recovery_codes", "passkeys", "identities", "known_devices"],
   ...["second_factor_duties", "preferences", "drafts", "idempotency_keys", "exports", "backfills"],
   "notifications",
+  ...["list_jobs", "list_job_rows", "list_job_chunks"],
 ]);
 
 const tables = [

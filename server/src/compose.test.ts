@@ -3,15 +3,21 @@ import { entities, entityNames } from "@purser/contract/entities";
 import { namesByColumn } from "@purser/contract/fields/declarations";
 import { settable } from "@purser/contract/workspace/revert";
 import { expect, test } from "vitest";
-import { backfills, revertingIn } from "./compose.ts";
+import { backfills } from "./compose.ts";
 import { directivesOf, readMigrations } from "./platform/db/migrations/files.ts";
 import { camelCase } from "./platform/db/names.ts";
+import { revertingIn } from "./reverting.ts";
 import { testProduct } from "./testing.ts";
 
 const { owner } = await testProduct();
 
 test("every entity that can be reverted has a module in compose.ts", () => {
-  const done = revertingIn({ COMPANY_NAME: "Purser", COMPANY_TIME_ZONE: "UTC" });
+  const done = revertingIn({
+    COMPANY_NAME: "Purser",
+    WEBHOOK_DELIVERY_DAYS: 30,
+    WEBHOOK_EVENT_DAYS: 30,
+    COMPANY_TIME_ZONE: "UTC",
+  });
   const known: string[] = done.map(({ entity }) => entity);
   const wanted = Object.entries(settable).filter(([, { fields }]) => fields.length > 0);
   expect(wanted.map(([entity]) => entity).filter((entity) => !known.includes(entity))).toEqual([]);

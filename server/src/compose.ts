@@ -3,12 +3,9 @@ import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
 import { openApprovalGate } from "./modules/approvals/gate.ts";
 import { expireApprovals, tellRequesterJob } from "./modules/approvals/jobs.ts";
-import { approvalRevertAdvice } from "./modules/approvals/revert.ts";
 import { approvalRoutes } from "./modules/approvals/routes.ts";
 import { applyWaitingChanges, tellOwnersJob } from "./modules/approvals/waitingJobs.ts";
-import { appRevertAdvice, revertingApps } from "./modules/apps/revert.ts";
 import { appKeyRoutes, appListRoutes, appRoutes } from "./modules/apps/routes.ts";
-import { seedDemoApps } from "./modules/apps/seed/seed.ts";
 import { suspensionRoutes } from "./modules/apps/suspensionRoutes.ts";
 import { catalogRoutes } from "./modules/catalog/routes.ts";
 import { commentRoutes } from "./modules/comments/routes.ts";
@@ -22,27 +19,20 @@ import {
 } from "./modules/documents/jobs.ts";
 import { documentRoutes } from "./modules/documents/routes.ts";
 import { checkRoutes, entitlementRoutes } from "./modules/entitlements/explanation/checkRoutes.ts";
-import { grantRevertAdvice } from "./modules/entitlements/revert.ts";
+import { ofrepRoutes } from "./modules/entitlements/ofrep/routes.ts";
 import { grantRoutes } from "./modules/entitlements/routes.ts";
-import { seedDemoAccess } from "./modules/entitlements/seed/access.ts";
-import { seedDemoCustomers } from "./modules/entitlements/seed/customers.ts";
-import { featureRevertAdvice, revertingFeatures } from "./modules/features/revert.ts";
 import { featureListRoutes, featureRoutes } from "./modules/features/routes.ts";
-import { seedDemoFeatures } from "./modules/features/seed/seed.ts";
+import { checkImport, forgetImports, runImport, undoImportJob } from "./modules/imports/jobs.ts";
+import { importMappingRoutes } from "./modules/imports/mappingRoutes.ts";
+import { importRoutes } from "./modules/imports/routes.ts";
 import { balanceRoutes } from "./modules/ledger/routes.ts";
 import { impactRoutes } from "./modules/packages/impact/impactRoutes.ts";
 import { matrixRoutes } from "./modules/packages/matrix/matrixRoutes.ts";
 import { catchUp, publishScheduled } from "./modules/packages/publishing/jobs.ts";
 import { publishRoutes } from "./modules/packages/publishing/publishRoutes.ts";
-import {
-  packageRevertAdvice,
-  revertingDrafts,
-  revertingPackages,
-} from "./modules/packages/revert.ts";
 import { rollOut } from "./modules/packages/rollouts/rolloutJob.ts";
 import { rolloutRoutes } from "./modules/packages/rollouts/rolloutRoutes.ts";
 import { packageRoutes } from "./modules/packages/routes.ts";
-import { seedDemoPackages } from "./modules/packages/seed/demo.ts";
 import {
   countSubscribers,
   recountAllSubscribers,
@@ -52,30 +42,31 @@ import { findNamedPackages, findPublished } from "./modules/packages/versions/hi
 import { versionRoutes } from "./modules/packages/versions/versionRoutes.ts";
 import { forgetPersonalExports, writePersonalExport } from "./modules/privacy/jobs.ts";
 import { privacyRoutes } from "./modules/privacy/routes.ts";
-import { promotionRevertAdvice, revertingPromotions } from "./modules/promotions/revert.ts";
 import { codeRoutes, promotionRoutes } from "./modules/promotions/routes.ts";
-import { seedDemoPromotions } from "./modules/promotions/seed/seed.ts";
 import { configuredProviders } from "./modules/providers/configuredProviders.ts";
-import { reconcilePayments, settleProviderEvent } from "./modules/providers/jobs.ts";
+import {
+  forgetProviderEvents,
+  reconcilePayments,
+  settleProviderEvent,
+} from "./modules/providers/jobs.ts";
+import { providerReadings } from "./modules/providers/metrics.ts";
 import { providerRoutes } from "./modules/providers/routes.ts";
+import { attentionRoutes } from "./modules/reports/attention/routes.ts";
+import { sendReportsJob } from "./modules/reports/emails.ts";
 import { homeRoutes } from "./modules/reports/homeRoutes.ts";
-import { updateReports } from "./modules/reports/jobs.ts";
+import { forgetAttention, updateReports } from "./modules/reports/jobs.ts";
 import { reportRoutes } from "./modules/reports/routes.ts";
-import { revertingSettings } from "./modules/settings/revert.ts";
+import { reportRowRoutes } from "./modules/reports/rows/routes.ts";
+import { savedReportRoutes } from "./modules/reports/savedRoutes.ts";
 import { settingsRoutes } from "./modules/settings/routes.ts";
-import { seedDemoSeller } from "./modules/settings/seed/seed.ts";
 import { changeRoutes, withdrawRoutes } from "./modules/subscriptions/changeRoutes.ts";
 import { discountRoutes } from "./modules/subscriptions/discountRoutes.ts";
 import { renewSubscriptions } from "./modules/subscriptions/renewals.ts";
-import { subscriptionRevertAdvice } from "./modules/subscriptions/revert.ts";
 import { pauseRoutes, subscriptionRoutes } from "./modules/subscriptions/routes.ts";
-import { seedDemoHistory } from "./modules/subscriptions/seed/seed.ts";
 import { trialRoutes } from "./modules/subscriptions/trialRoutes.ts";
 import { taxRateRoutes } from "./modules/taxes/routes.ts";
-import { seedDemoTaxRates } from "./modules/taxes/seed/seed.ts";
 import { actionRoutes } from "./modules/transactions/events/actionRoutes.ts";
 import { disputeRoutes, refundRoutes } from "./modules/transactions/refunds/refundRoutes.ts";
-import { transactionRevertAdvice } from "./modules/transactions/revert.ts";
 import { transactionRoutes } from "./modules/transactions/routes.ts";
 import { promotionPreviewRoutes, saleRoutes } from "./modules/transactions/sales/saleRoutes.ts";
 import { simulatePromotion } from "./modules/transactions/simulation/jobs.ts";
@@ -84,28 +75,31 @@ import {
   splitLateTransactions,
   splitTransactions,
 } from "./modules/transactions/split/splitTransactions.ts";
+import { customerUsageRoutes } from "./modules/usage/customerRoutes.ts";
+import { expireUsageReservations, forgetUsageIds } from "./modules/usage/jobs.ts";
+import { usageRoutes } from "./modules/usage/routes.ts";
+import { settleRoutes } from "./modules/usage/settleRoutes.ts";
 import { findUsers } from "./modules/users/customers/queries.ts";
 import { customerRoutes } from "./modules/users/customers/routes.ts";
-import { revertingCustomers, revertingTeam, userRevertAdvice } from "./modules/users/revert.ts";
-import { seedDemoTeam } from "./modules/users/seed/team.ts";
+import { serviceAccountRoutes } from "./modules/users/serviceAccounts/routes.ts";
 import { tellTwoFactorResetJob } from "./modules/users/team/jobs.ts";
 import { teamRoutes, twoFactorResetRoutes } from "./modules/users/team/routes.ts";
+import { viewRoutes } from "./modules/views/routes.ts";
 import { deliverWebhooks } from "./modules/webhooks/deliver.ts";
 import { forgetWebhooks } from "./modules/webhooks/jobs.ts";
-import { revertingEndpoints, webhookRevertAdvice } from "./modules/webhooks/revert.ts";
+import { webhookReadings } from "./modules/webhooks/metrics.ts";
 import { webhookLogRoutes, webhookRoutes } from "./modules/webhooks/routes.ts";
 import { tellSuspension } from "./modules/webhooks/suspensionJob.ts";
 import type { HistorySources } from "./platform/audit/actions/actions.ts";
-import { platformRevertAdvice } from "./platform/audit/revertAdvice.ts";
 import { auditRoutes } from "./platform/audit/routes.ts";
 import { sendLinkJob } from "./platform/auth/passwords/passwordLinks.ts";
 import { authRoutes } from "./platform/auth/routes.ts";
 import type { Backfill } from "./platform/backfills/backfill.ts";
 import { runBackfills } from "./platform/backfills/job.ts";
-import type { Db } from "./platform/db/db.ts";
 import { draftRoutes } from "./platform/drafts/routes.ts";
 import { eventRoutes } from "./platform/events/stream.ts";
 import { answerUnknown } from "./platform/http/errors.ts";
+import { helpRoutes } from "./platform/http/help/helpRoutes.ts";
 import { incidentRoutes } from "./platform/http/incidents.ts";
 import { refuseOtherMethods } from "./platform/http/methods.ts";
 import { pageRoutes } from "./platform/http/pages/pages.ts";
@@ -120,6 +114,8 @@ import type { Job } from "./platform/jobs/queues.ts";
 import { jobRoutes } from "./platform/jobs/routes.ts";
 import { stepsOf, work } from "./platform/jobs/work.ts";
 import { exportNoticeJob } from "./platform/lists/exportNotice.ts";
+import { forgetListJobs, runListJobs } from "./platform/lists/jobs/job.ts";
+import { listJobRoutes } from "./platform/lists/jobs/routes.ts";
 import type { Logger } from "./platform/log.ts";
 import { type Mailer, openMail } from "./platform/mail/mail.ts";
 import { sendDigestsJob } from "./platform/notifications/digest.ts";
@@ -127,14 +123,22 @@ import { notificationRoutes } from "./platform/notifications/routes.ts";
 import { type Reach, reachOf } from "./platform/outbound/targets.ts";
 import { type Clock, openPlatform } from "./platform/platform.ts";
 import { zoneOf } from "./platform/settings.ts";
+import { openCounts } from "./platform/system/counts.ts";
+import type { Reading } from "./platform/system/metrics.ts";
+import { systemRoutes } from "./platform/system/routes.ts";
+import { revertAdvice, revertingIn } from "./reverting.ts";
 
 type Options = { name: string; works: boolean; serves?: boolean; clock?: Clock; log?: Logger };
+
+/** What metrics read from the tables of modules. */
+export const readings: readonly Reading[] = [...webhookReadings, ...providerReadings];
 
 /** Conversions of existing rows, which migrations start with `-- backfill: <name>`. */
 export const backfills: readonly Backfill[] = [splitTransactions, countSubscribers];
 
-const jobsOf = (config: Config, mail: Mailer) => {
+export const jobsOf = (config: Config, mail: Mailer) => {
   const writes: FastifyInstance["writes"] = new Map();
+  const listSources: FastifyInstance["listSources"] = new Map();
   const findZone = zoneOf(config);
   const providers = configuredProviders(config);
   const sendLink = sendLinkJob(mail, workspaceUrl(config), config);
@@ -156,16 +160,27 @@ const jobsOf = (config: Config, mail: Mailer) => {
     settleSubscriberChanges,
     recountAllSubscribers,
     updateReports(findZone),
+    forgetAttention,
     renewSubscriptions(findZone),
     simulatePromotion,
+    expireUsageReservations,
+    forgetUsageIds,
+    checkImport,
+    runImport,
+    undoImportJob,
+    forgetImports,
     settle,
     reconcilePayments(providers, settle, findZone),
+    forgetProviderEvents,
     forgetWebhooks(config),
     tellSuspension,
     writeExport,
     forgetPersonalExports,
+    runListJobs({ writes, listSources, openApprovalGate, findZone }),
+    forgetListJobs,
     exportNoticeJob(mail, workspaceUrl(config)),
     sendDigestsJob(mail, workspaceUrl(config), findZone),
+    sendReportsJob(mail, workspaceUrl(config), findZone),
     tellRequester,
     expireApprovals(tellRequester),
     tellOwners,
@@ -179,7 +194,17 @@ const jobsOf = (config: Config, mail: Mailer) => {
     owners: tellOwners,
     twoFactorReset: tellTwoFactorReset,
   };
-  return { jobs, writes, tell, sendLink, sendDocument, providers, settle, writeExport };
+  return {
+    jobs,
+    writes,
+    listSources,
+    tell,
+    sendLink,
+    sendDocument,
+    providers,
+    settle,
+    writeExport,
+  };
 };
 
 type Tools = ReturnType<typeof jobsOf> & {
@@ -191,6 +216,7 @@ const platformRoutes = (app: FastifyInstance, { sendLink, reverting }: Tools) =>
   authRoutes(app, sendLink);
   draftRoutes(app);
   jobRoutes(app);
+  systemRoutes(app);
   auditRoutes(app, {
     modules: reverting,
     advice: revertAdvice,
@@ -199,6 +225,7 @@ const platformRoutes = (app: FastifyInstance, { sendLink, reverting }: Tools) =>
   });
   eventRoutes(app);
   notificationRoutes(app);
+  listJobRoutes(app);
   iconRoutes(app);
   incidentRoutes(app);
 };
@@ -207,28 +234,13 @@ const platformRoutes = (app: FastifyInstance, { sendLink, reverting }: Tools) =>
 const namedFrom = 3;
 
 const historySources: HistorySources = {
-  findNamed: async (db, typed, paging, role) => {
+  findNamed: async (db, typed, paging, reader) => {
     if (typed.length < namedFrom) return [];
     const query = { q: typed, f: [], sort: [], size: 20, count: "none" as const };
-    const { items } = await findUsers(db, role, query, paging);
+    const { items } = await findUsers(db, reader, query, paging);
     return [...items.map(({ id }) => id), ...(await findNamedPackages(db, typed, paging))];
   },
   findPublished,
-};
-
-/** What to do instead of reverting an audit entry, for every table with audit entries. */
-const revertAdvice = {
-  ...platformRevertAdvice,
-  ...appRevertAdvice,
-  ...featureRevertAdvice,
-  ...packageRevertAdvice,
-  ...promotionRevertAdvice,
-  ...userRevertAdvice,
-  ...grantRevertAdvice,
-  ...subscriptionRevertAdvice,
-  ...transactionRevertAdvice,
-  ...webhookRevertAdvice,
-  ...approvalRevertAdvice,
 };
 
 /** One line per module and what it serves. */
@@ -249,13 +261,19 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   catalogRoutes(app);
   teamRoutes(app, sendLink);
   twoFactorResetRoutes(app, tell.twoFactorReset);
+  serviceAccountRoutes(app);
   settingsRoutes(app);
   taxRateRoutes(app);
+  viewRoutes(app);
   customerRoutes(app);
   customerSummaryRoutes(app);
   grantRoutes(app);
   entitlementRoutes(app);
   checkRoutes(app);
+  ofrepRoutes(app);
+  usageRoutes(app);
+  settleRoutes(app);
+  customerUsageRoutes(app);
   promotionRoutes(app);
   codeRoutes(app);
   simulationRoutes(app);
@@ -281,62 +299,35 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   webhookRoutes(app, reach);
   webhookLogRoutes(app);
   commentRoutes(app);
+  importRoutes(app);
+  importMappingRoutes(app);
   reportRoutes(app);
+  reportRowRoutes(app);
+  savedReportRoutes(app);
   homeRoutes(app);
-};
-
-/** What can be reverted from the audit log. */
-export const revertingIn = (config: Pick<Config, "COMPANY_NAME" | "COMPANY_TIME_ZONE">) => [
-  revertingApps,
-  revertingFeatures,
-  revertingPackages,
-  revertingDrafts,
-  revertingPromotions,
-  revertingEndpoints,
-  revertingTeam,
-  revertingCustomers,
-  revertingSettings({ companyName: config.COMPANY_NAME, timeZone: config.COMPANY_TIME_ZONE }),
-];
-
-/** When the demo company started, in days before today. */
-const demoDays = 730;
-
-/** The demo data of `purser seed`. */
-export const seedDemo = async (
-  db: Db,
-  config: Pick<Config, "COMPANY_TIME_ZONE">,
-  { now, print }: { now: Date; print: (text: string) => unknown },
-) => {
-  const say = (count: number, what: string) => print(`Made ${count} demo ${what}.\n`);
-  await seedDemoSeller(db);
-  say(await seedDemoTaxRates(db), "tax rates");
-  say(await seedDemoTeam(db, new Date(+now - demoDays * 86_400_000)), "team members");
-  say(await seedDemoApps(db, now), "apps");
-  say(await seedDemoFeatures(db, now), "features");
-  say(await seedDemoPackages(db, now), "packages");
-  say(await seedDemoPromotions(db, now), "promotions");
-  const customers = await seedDemoCustomers(db, now);
-  say(customers.length, "customers");
-  const zone = await zoneOf(config)(db);
-  const { transactions, documents } = await seedDemoHistory(db, customers, { now, zone });
-  await seedDemoAccess(db, customers, now);
-  say(transactions, "transactions");
-  say(documents, "invoices and credit notes");
+  attentionRoutes(app);
 };
 
 export const compose = async (config: Config, options: Options) => {
-  const mail = openMail(config.SMTP_URL, config.EMAIL_FROM);
+  const counts = openCounts();
+  const mail = openMail({
+    url: config.SMTP_URL,
+    from: config.EMAIL_FROM,
+    onResult: (result) => {
+      counts.emails[result] += 1;
+    },
+  });
   const tools = {
     ...jobsOf(config, mail),
     reach: reachOf(config),
     reverting: revertingIn(config),
   };
   const { jobs, reach } = tools;
-  const platform = await openPlatform(config, jobs, options);
+  const platform = await openPlatform(config, jobs, { ...options, counts });
   let stopPollers = async () => {};
 
   const openApp = async () => {
-    const app = await createServer(platform, openApprovalGate, tools.writes);
+    const app = await createServer(platform, openApprovalGate, tools);
     const served = refuseOtherMethods(app);
     platformRoutes(app, tools);
     moduleRoutes(app, tools);
@@ -347,18 +338,19 @@ export const compose = async (config: Config, options: Options) => {
     platform,
     serve: async () => {
       const { app, served } = await openApp();
+      helpRoutes(app);
       referenceRoutes(app, () => describeApi(endpoints, placesOf(config).apiBaseUrl));
       answerUnknown(app, await pageRoutes(app));
       served();
       return app;
     },
     work: async () => {
-      const { queues, db, log, now, announcements } = platform;
+      const { queues, db, log, now, announcements, jobSeconds } = platform;
       const { announce } = announcements;
       // A waiting change makes the requested call, so a worker needs the handlers, but no port.
       if (tools.writes.size === 0) await openApp();
-      await work(queues, jobs, { db, log, now, announce });
-      const pollers = [deliverWebhooks({ reach, keys: config.SECRET_KEYS })];
+      const waking = await work(queues, jobs, { db, log, now, announce, jobSeconds });
+      const pollers = [waking, deliverWebhooks({ reach, keys: config.SECRET_KEYS })];
       stopPollers = startPollers(pollers, {
         db,
         log,

@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
-import { userInfo } from "node:os";
-import { expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { ConfigError, readConfig, variables } from "./config.ts";
 import { exampleEnvironment } from "./exampleEnvironment.testing.ts";
 
 const complete = {
@@ -50,7 +51,11 @@ test.each([
   ["SECRET_KEYS", "c2hvcnQ=", /^SECRET_KEYS must have at least 32 bytes/],
   ["SECRET_KEYS", ",", /^SECRET_KEYS must be base64/],
   ["PUBLIC_URL", "https://x.example.com/office", /^PUBLIC_URL must have no path/],
-  ["PUBLIC_URL", "http://x.example.com", /^PUBLIC_URL must start with https:\/\/, except on loc/],
+  [
+    "PUBLIC_URL",
+    "http://x.example.com",
+    /^PUBLIC_URL must start with https:\/\/, except on localhost, because browsers keep the session cookie/,
+  ],
   ["PUBLIC_URL", "http://localhost.example.com", /^PUBLIC_URL must start with https/],
   ["PUBLIC_URL", "http://127.0.0.1.example.com", /^PUBLIC_URL must start with https/],
   ["COMPANY_TIME_ZONE", "Mars/Base", /^COMPANY_TIME_ZONE must be a time zone/],
@@ -78,4 +83,57 @@ test("refuses the old name of a renamed variable and says the new one", () => {
 test(".env.example lists every variable with its description and default", () => {
   const file = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
   expect(file).toBe(exampleEnvironment());
+});
+
+test("reads a variable from the file that NAME_FILE names, without its last newline", () => {
+  const folder = mkdtempSync(join(tmpdir(), "purser-config-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const fileWith = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const { SECRET_KEYS, DATABASE_URL, ...others } = complete;
+  const read = readConfig({
+    ...others,
+    SECRET_KEYS_FILE: fileWith("keys", `${SECRET_KEYS}\n`),
+    DATABASE_URL_FILE: fileWith("url", "postgres://ada:secret@localhost/purser"),
+    COMPANY_NAME_FILE: fileWith("name", "Harbor \r\n"),
+  });
+  expect(read).toMatchObject({
+    SECRET_KEYS: [SECRET_KEYS],
+    DATABASE_URL: "postgres://ada:secret@localhost/purser",
+    COMPANY_NAME: "Harbor",
+  });
+  // The name of the variable when there was only one key.
+  const older = { ...others, DATABASE_URL, SECRET_KEY_FILE: fileWith("key", SECRET_KEYS) };
+  expect(readConfig(older).SECRET_KEYS).toEqual([SECRET_KEYS]);
+
+  const wrong = (more: Record<string, string>) => () => readConfig({ ...complete, ...more });
+  expect(wrong({ SECRET_KEYS_FILE: join(folder, "keys") })).toThrow(
+    /^SECRET_KEYS and SECRET_KEYS_FILE are both set\. Remove one of them\.$/,
+  );
+  expect(wrong({ COMPANY_NAME_FILE: join(folder, "gone"), PORT_FILE: folder })).toThrow(
+    `The file of PORT_FILE is a folder: ${folder}.\nThe file of COMPANY_NAME_FILE doesn't exist: ${join(folder, "gone")}.`,
+  );
+  expect(wrong({ COMPANY_NAME_FILE: fileWith("empty", "\n") })).toThrow(
+    /^The file of COMPANY_NAME_FILE is empty: /,
+  );
+  expect(wrong({ PORT_FILE: fileWith("port", "http") })).toThrow(/^PORT must be a whole number/);
+});
+
+test("every variable that sounds secret is marked, so that `purser config` hides it", () => {
+  const secretNames = Object.entries(variables.shape)
+    .filter(([name]) => /SECRET|KEY|PASSWORD|TOKEN|_URL$/.test(name))
+    .filter(([, schema]) => schema.meta()?.["secret"] === undefined)
+    .map(([name]) => name);
+  expect(secretNames).toEqual([
+    ...[
+      "PUBLIC_URL",
+      "API_BASE_URL",
+      "ASSETS_BASE_URL",
+      "DOCS_URL",
+      "ICON_SERVICE_URL",
+      "STRIPE_API_URL",
+    ],
+  ]);
 });

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
-import { userInfo } from "node:os";
 import { iconProviders } from "@purser/contract/pages/runtime";
 import { z } from "zod";
+import { withLogin } from "./databaseLogin.ts";
+import { type Environment, withFiles } from "./environmentFiles.ts";
+import { urlsOf } from "./platform/db/hosts.ts";
 import { sizesOf } from "./platform/db/poolSizes.ts";
 import { isLoopbackUrl } from "./platform/http/loopback.ts";
 
@@ -11,6 +13,15 @@ const address = (...protocols: string[]) =>
     protocol: new RegExp(`^(${protocols.join("|")})$`),
     error: `must be a URL that starts with ${protocols.map((one) => `${one}://`).join(" or ")}`,
   });
+const databaseUrl = z
+  .string()
+  .refine(
+    (value) =>
+      urlsOf(value).every(
+        (one) => URL.canParse(one) && /^postgres(ql)?:$/.test(new URL(one).protocol),
+      ),
+    "must be a URL that starts with postgres:// or postgresql://",
+  );
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   return z.coerce.number({ error }).int(error).min(min, error).max(max, error);
@@ -39,22 +50,23 @@ const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC"]);
 
 /**
  * All environment variables. Descriptions and examples become `.env.example`, and a test keeps that file in
- * step.
+ * step. `secret` says what `purser config` doesn't show: all of the value, or the password of a URL.
  */
 export const variables = z.object({
-  DATABASE_URL: address("postgres", "postgresql")
+  DATABASE_URL: databaseUrl
     .describe(
-      "PostgreSQL connection of the application. In production, use a role that is only a member of purser_app.",
+      "PostgreSQL connection of the application. In production, use a role that is only a member of purser_app. Several hosts, separated by commas, are a primary and its standbys: Purser uses the one that accepts changes.",
     )
-    .meta({ example: "postgres://localhost:5432/purser" }),
-  MIGRATION_DATABASE_URL: address("postgres", "postgresql")
+    .meta({ example: "postgres://localhost:5432/purser", secret: "password" }),
+  MIGRATION_DATABASE_URL: databaseUrl
     .optional()
     .describe(
       "PostgreSQL connection of `migrate`, as the owner of the tables. Defaults to DATABASE_URL.",
-    ),
+    )
+    .meta({ secret: "password" }),
   REDIS_URL: address("redis", "rediss")
     .describe("Redis, for live updates and rate limits across instances. Losing its data is safe.")
-    .meta({ example: "redis://localhost:6379/0" }),
+    .meta({ example: "redis://localhost:6379/0", secret: "password" }),
   REDIS_PREFIX: z
     .templateLiteral([z.string().max(60), ":"], "must end with a colon")
     .default("purser:")
@@ -63,7 +75,7 @@ export const variables = z.object({
     .refine((value) => !URL.canParse(value) || new URL(value).pathname === "/", "must have no path")
     .refine(
       (value) => !URL.canParse(value) || value.startsWith("https:") || isLoopbackUrl(value),
-      "must start with https://, except on localhost",
+      "must start with https://, except on localhost, because browsers keep the session cookie only over TLS. Set it to the URL of the proxy or load balancer that terminates TLS",
     )
     .transform((value) => new URL(value).origin)
     .describe(
@@ -88,6 +100,12 @@ export const variables = z.object({
     .string()
     .optional()
     .describe("Directory of `npm run release`, shared by all instances. Defaults to web/dist."),
+  DOCS_URL: address("http", "https")
+    .transform((value) => value.replace(/\/+$/, ""))
+    .optional()
+    .describe(
+      "URL of the folder docs of your own documentation site, such as https://docs.example.com/docs. By default the help of the dashboard opens the documentation that the server has at /help.",
+    ),
   VERSION_CHECK_SECONDS: wholeNumber(60, 86_400)
     .default(300)
     .describe("How often an open page checks for a new release, in seconds."),
@@ -99,6 +117,9 @@ export const variables = z.object({
   REQUEST_TIMEOUT_MS: wholeNumber(1000, 600_000)
     .default(10_000)
     .describe("Request timeout in milliseconds. Slower requests get a 503 and can be retried."),
+  IMPORT_MB_MAX: wholeNumber(1, 100_000)
+    .default(1000)
+    .describe("Largest file that can be imported, in megabytes."),
   ICON_PROVIDER: z
     .enum(iconProviders, `must be one of ${iconProviders.join(", ")}`)
     .default("server")
@@ -128,9 +149,28 @@ export const variables = z.object({
     .describe(
       "Encryption keys for stored secrets, 32 random bytes in base64 each, comma-separated, newest first. Generate one with `openssl rand -base64 32`.",
     )
-    .meta({ example: () => randomBytes(32).toString("base64") }),
+    .meta({ example: () => randomBytes(32).toString("base64"), secret: "all" }),
   HOST: z.string().min(1).default("127.0.0.1").describe("The address to listen on."),
   PORT: port.default(3000).describe("The port to listen on. 0 picks a free port."),
+  SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300)
+    .default(5)
+    .describe(
+      "How long a server still answers after SIGTERM while /readyz already says that it is closing, in seconds. Longer than the interval in which the load balancer checks.",
+    ),
+  DATABASE_WAIT_SECONDS: wholeNumber(0, 600)
+    .default(30)
+    .describe(
+      "How long a starting process waits for the database to accept connections, in seconds.",
+    ),
+  TRACES_URL: address("http", "https")
+    .optional()
+    .describe(
+      "URL of an OpenTelemetry collector that takes traces by HTTP, such as http://localhost:4318/v1/traces. Without one nothing is traced.",
+    )
+    .meta({ secret: "password" }),
+  TRACES_PERCENT: wholeNumber(0, 100)
+    .default(100)
+    .describe("How many requests and jobs are traced, in percent."),
   METRICS_HOST: z
     .string()
     .min(1)
@@ -138,7 +178,9 @@ export const variables = z.object({
     .describe("The address to listen on for metrics. It must not be public."),
   METRICS_PORT: port
     .optional()
-    .describe("Port for Prometheus metrics at /metrics. Off by default."),
+    .describe(
+      "Port for Prometheus metrics at /metrics, and for the probes of a worker. Off by default.",
+    ),
   TRUSTED_PROXIES: list
     .refine((all) => all.every(isNetwork), "must be IP addresses or networks such as 10.0.0.0/8")
     .describe(
@@ -168,7 +210,7 @@ export const variables = z.object({
     ),
   SMTP_URL: address("smtp", "smtps")
     .describe("SMTP server for outgoing email.")
-    .meta({ example: "smtp://localhost:2525" }),
+    .meta({ example: "smtp://localhost:2525", secret: "password" }),
   EMAIL_FROM: z
     .email("must be an email address")
     .describe("Sender address of outgoing email.")
@@ -189,13 +231,16 @@ export const variables = z.object({
     .refine((value) => zones.has(value), "must be a time zone such as Europe/Lisbon")
     .default("UTC")
     .describe("Time zone of dates that team members enter. Can be changed in the settings."),
-  STRIPE_WEBHOOK_SECRETS: list.describe(
-    "Signing secrets (whsec_…) of the Stripe webhook to /api/providers/stripe/events, comma-separated. Two during a rotation.",
-  ),
+  STRIPE_WEBHOOK_SECRETS: list
+    .describe(
+      "Signing secrets (whsec_…) of the Stripe webhook to /api/providers/stripe/events, comma-separated. Two during a rotation.",
+    )
+    .meta({ secret: "all" }),
   STRIPE_SECRET_KEY: z
     .string()
     .optional()
-    .describe("Stripe API key. Used to look up payments stuck in processing. Optional."),
+    .describe("Stripe API key. Used to look up payments stuck in processing. Optional.")
+    .meta({ secret: "all" }),
   STRIPE_API_URL: address("http", "https")
     .default("https://api.stripe.com")
     .describe("URL of the Stripe API."),
@@ -206,14 +251,19 @@ export const variables = z.object({
     )
     .describe(
       "Signing secrets of other payment providers that send events to /api/providers/<name>/events, as comma-separated name:whsec_… pairs.",
-    ),
+    )
+    .meta({ secret: "all" }),
   OIDC_ISSUER: address("http", "https")
     .optional()
     .describe(
       "Issuer URL of your identity provider (OpenID Connect). Single sign-on is off without it.",
     ),
   OIDC_CLIENT_ID: z.string().optional().describe("Client ID of Purser at the identity provider."),
-  OIDC_CLIENT_SECRET: z.string().optional().describe("Client secret for OIDC_CLIENT_ID."),
+  OIDC_CLIENT_SECRET: z
+    .string()
+    .optional()
+    .describe("Client secret for OIDC_CLIENT_ID.")
+    .meta({ secret: "all" }),
   OIDC_NAME: z
     .string()
     .trim()
@@ -269,6 +319,9 @@ const renamed: Record<string, keyof Config> = {
   BUSY_AFTER_MS: "OVERLOAD_DELAY_MS",
 };
 
+/** The name of SECRET_KEYS when there was only one key. */
+const oldSecretKey = "SECRET_KEY";
+
 const assertPools = (config: Config) => {
   if (sizesOf(config).writes < 2)
     throw new ConfigError(
@@ -280,35 +333,25 @@ const assertPools = (config: Config) => {
     );
 };
 
-/** The login of the system if the URL and the environment name none, like other tools of PostgreSQL. */
-const withLogin = (url: string, { PGUSER, USER }: Record<string, string | undefined>) => {
-  const named = new URL(url);
-  if (named.username || named.searchParams.has("user") || PGUSER || USER) return url;
-  try {
-    const { username } = userInfo();
-    // A URL without a host has no place for a login.
-    if (named.hostname) named.username = username;
-    else named.searchParams.set("user", username);
-    return named.href;
-  } catch {
-    // A user without a name, as in some containers. The error of the connection says what to set.
-    return url;
-  }
-};
-
 const withLogins = (
   { DATABASE_URL, MIGRATION_DATABASE_URL: owner, ...others }: Config,
-  environment: Record<string, string | undefined>,
+  environment: Environment,
 ): Config => ({
   ...others,
   DATABASE_URL: withLogin(DATABASE_URL, environment),
   ...(owner && { MIGRATION_DATABASE_URL: withLogin(owner, environment) }),
 });
 
-export const readConfig = (environment: Record<string, string | undefined>): Config => {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  // The name of the variable when there was only one key.
-  given["SECRET_KEYS"] ??= given["SECRET_KEY"];
+/** The variables as given, also in files, and what is wrong with the files. */
+export const givenVariables = (environment: Environment) => {
+  const { given, faults } = withFiles(environment, [...Object.keys(variables.shape), oldSecretKey]);
+  given["SECRET_KEYS"] ??= given[oldSecretKey];
+  return { given, faults };
+};
+
+export const readConfig = (environment: Environment): Config => {
+  const { given, faults } = givenVariables(environment);
+  if (faults.length > 0) throw new ConfigError(faults.join("\n"));
   const outdated = Object.entries(renamed).filter(([name]) => given[name] !== undefined);
   const parsed = variables.safeParse(given);
   if (parsed.success && outdated.length === 0) {

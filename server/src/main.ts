@@ -1,65 +1,67 @@
 #!/usr/bin/env node
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import { type Command, commandOptions, UsageError } from "./commands/command.ts";
+import {
+  type BareCommand,
+  type Command,
+  commandOptions,
+  ownerUrl,
+  UsageError,
+} from "./commands/command.ts";
 import { explanationOf } from "./commands/explanations.ts";
-import { ConfigError, readConfig } from "./config.ts";
-
-const help = `Usage: purser <command> [options]
-
-Commands:
-  serve [--work]             Start the web server. With --work, also run background jobs.
-  worker                     Run background jobs.
-  migrate [--backfills]      Update the database schema, also while Purser is running. Safe to run
-                             concurrently. With --backfills, also convert existing rows, which
-                             workers otherwise do in the background.
-  seed                       Load demo data: apps, features, packages and customers.
-  seed --apps <count>        Create this many apps.
-  seed --users <count> [--subscribers <count>] [--grants <count>] [--transactions <count>]
-                             Create this many customers. By default 20% of them subscribe to one
-                             package, and there are 1.5 grants per customer. --transactions adds
-                             sales over the last three years.
-  create-owner --email <address> --name <name>
-                             Create an owner and print a one-time link to set the password.
-  audit verify               Check the audit log for altered, removed or inserted entries.
-  audit keep <months>|forever
-                             Remove older months of the audit log every night. Forever by default.
-  ledger verify              Check that lines, credits, balances and the journal match.
-  ledger export --from <date> --until <date>
-                             Write the journal of these days as CSV, without the last day.
-  reports verify             Compare the figures of reports with the journal and the subscriptions.
-  reports rebuild            Count all figures of reports again.
-  subscribers recount        Correct the numbers of subscribers of all packages by their grants.
-  secrets status             Count the stored secrets that need an older key of SECRET_KEYS.
-  secrets rotate             Encrypt all stored secrets with the newest key of SECRET_KEYS.
-  catalog export [--format yaml|json] [<file>]
-                             Write all apps, features and packages to a file or to stdout.
-  catalog diff <file> [--archive-missing]
-                             Show what applying the file would change. Exit code 0: no changes,
-                             2: changes, 1: the file is invalid or can't be applied.
-  catalog apply <file> [--archive-missing] [--yes]
-                             Apply the file. Package changes are saved as drafts. Exit code 0:
-                             applied, or no changes, 2: not confirmed, 1: the file is invalid or
-                             can't be applied.
-
-Configuration is read from environment variables, which .env.example lists.
-`;
+import { help, helpFor } from "./commands/help.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
+import { findPrimary, urlsOf } from "./platform/db/hosts.ts";
 
 // Commands are loaded on demand, so that --help is fast.
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import("./commands/serve.ts")).serve,
   worker: async () => (await import("./commands/worker.ts")).runWorker,
+  demo: async () => (await import("./commands/demo.ts")).demo,
   migrate: async () => (await import("./commands/migrate.ts")).runMigrations,
   seed: async () => (await import("./commands/seed.ts")).seed,
   "create-owner": async () => (await import("./commands/createOwner.ts")).createOwner,
+  backup: async () => (await import("./commands/backup.ts")).backup,
+  restore: async () => (await import("./commands/restore.ts")).restore,
+  archive: async () => (await import("./commands/archive.ts")).archive,
+  jobs: async () => (await import("./commands/jobs.ts")).jobs,
   audit: async () => (await import("./commands/audit.ts")).audit,
-  secrets: async () => (await import("./commands/secrets.ts")).secrets,
   ledger: async () => (await import("./commands/ledger.ts")).ledger,
   reports: async () => (await import("./commands/reports.ts")).reports,
   subscribers: async () => (await import("./commands/subscribers.ts")).subscribers,
+  secrets: async () => (await import("./commands/secrets.ts")).secrets,
+  keys: async () => (await import("./commands/keys.ts")).keys,
   catalog: async () => (await import("./commands/catalog.ts")).catalog,
 };
 
+/** These must also work if the configuration is invalid. */
+const bareCommands: Record<string, () => Promise<BareCommand>> = {
+  doctor: async () => (await import("./commands/doctor/doctor.ts")).doctor,
+  config: async () => (await import("./commands/config.ts")).showConfig,
+  version: async () => (await import("./commands/version.ts")).version,
+};
+
+/** Servers and workers follow the primary. All other commands use the one that is found at their start. */
+const onPrimary = async (name: string, config: Config): Promise<Config> => {
+  const url = ownerUrl(config);
+  if (["serve", "worker", "demo"].includes(name) || urlsOf(url).length === 1) return config;
+  return { ...config, MIGRATION_DATABASE_URL: await findPrimary(url) };
+};
+
+const loadCommand = async (name: string): Promise<BareCommand | null> => {
+  if (Object.hasOwn(bareCommands, name)) return (await bareCommands[name]?.()) ?? null;
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!load) return null;
+  const config = await onPrimary(name, readConfig(process.env));
+  const command = await load();
+  return (options) => command(config, options);
+};
+
+// The reader of a pipe may end first, such as `head`.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
 const print = (text: string) => process.stdout.write(text);
 const ask = async (question: string) => {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -77,21 +79,32 @@ const fail = (text: string) => {
   process.exitCode = 1;
 };
 
+const [, , first = ""] = process.argv;
+
 try {
   const { values, positionals } = parseArgs({ options: commandOptions, allowPositionals: true });
   const [name = "", ...rest] = positionals;
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (values.help) print(help);
-  else if (!load) fail(`${name ? `Unknown command "${name}".\n\n` : ""}${help}`);
+  const command = values.help ? null : await loadCommand(name);
+  if (values.help) print(helpFor(name));
+  else if (!command) fail(`${name ? `Unknown command "${name}".\n\n` : ""}${help}`);
   else {
-    const config = readConfig(process.env);
-    const command = await load();
     const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
-    await command(config, { ...values, rest, print, exitWith, ask: isTerminal ? ask : undefined });
+    const environment = process.env;
+    await command({
+      ...values,
+      rest,
+      print,
+      exitWith,
+      environment,
+      ask: isTerminal ? ask : undefined,
+    });
   }
 } catch (error) {
   if (error instanceof ConfigError || error instanceof UsageError) fail(error.message);
-  else if (error instanceof TypeError && "code" in error) fail(`${error.message}\n\n${help}`);
+  else if (error instanceof TypeError && "code" in error)
+    fail(`${error.message}\n\n${helpFor(first)}`);
   else if (explanationOf(error)) fail(`${explanationOf(error)}`);
   else throw error;
+  // What the command has opened already would keep the process running.
+  process.exit();
 }

@@ -55,6 +55,8 @@ export const testConfig = (databaseUrl: string, more: Record<string, string> = {
     SMTP_URL: "smtp://127.0.0.1:1",
     EMAIL_FROM: "purser@example.com",
     LOG_LEVEL: "error",
+    SHUTDOWN_DELAY_SECONDS: "0",
+    DATABASE_WAIT_SECONDS: "0",
     // Off, because tests run on busy machines. Tests of this limit turn it on.
     OVERLOAD_DELAY_MS: "0",
     REQUEST_TIMEOUT_MS: String(Math.min(600_000, patiently(10_000))),
@@ -150,7 +152,7 @@ export const testProduct = async ({ environment = {}, clock, works = false }: Op
     return `__Host-purser=${token}`;
   };
 
-  type Caller = { cookie: string } | null;
+  type Caller = { cookie: string } | { serviceKey: string } | null;
   type Sent<E extends Endpoint> = Partial<Pick<Wire<E>, "params" | "query" | "body">> & {
     version?: number;
     key?: string;
@@ -169,8 +171,9 @@ export const testProduct = async ({ environment = {}, clock, works = false }: Op
       method: endpoint.method,
       url: `/api${addressOf(endpoint.path, { params, query } as Parts)}`,
       headers: {
-        origin,
-        ...(caller && { cookie: caller.cookie }),
+        ...(caller && "serviceKey" in caller
+          ? { authorization: `Bearer ${caller.serviceKey}` }
+          : { origin, ...(caller && { cookie: caller.cookie }) }),
         ...(endpoint.method === "POST" && { "idempotency-key": key }),
         ...(version !== undefined && { "if-match": `"${version}"` }),
         ...headers,

@@ -21,6 +21,8 @@ import { auth } from "#shell/auth.ts";
 import { ErrorPage, NotFoundPage } from "#shell/errors/ErrorPage.tsx";
 import { Layout } from "#shell/Layout.tsx";
 import { destinationOf } from "#shell/signIn/destination.ts";
+import { readApprovalSearch } from "./screens/approvals/search.ts";
+import { readImportKind, readImportSearch } from "./screens/imports/search.ts";
 import { type UserTab, userTabs } from "./screens/users/tabs.ts";
 
 /** The document is being replaced, so nothing else may render. */
@@ -196,6 +198,11 @@ const packageApps = createRoute({
   component: screen(() => import("./screens/packages/matrix/PackageApps.tsx"), "PackageApps"),
 });
 
+const publishPackage = createRoute({
+  ...pageAt("/package/publish/$id"),
+  component: screen(() => import("./screens/packages/Publish.tsx"), "PublishPackage"),
+});
+
 const promotions = createRoute({
   ...pageAt("/promotion"),
   validateSearch: anySearch,
@@ -271,6 +278,18 @@ const catalog = createRoute({
   component: screen(() => import("./screens/catalog/Catalog.tsx"), "Catalog"),
 });
 
+const imports = createRoute({
+  ...pageAt("/import"),
+  validateSearch: readImportKind,
+  component: screen(() => import("./screens/imports/Imports.tsx"), "Imports"),
+});
+
+const viewImport = createRoute({
+  ...pageAt("/import/$id"),
+  validateSearch: readImportSearch,
+  component: screen(() => import("./screens/imports/Import.tsx"), "ViewImport"),
+});
+
 const webhooks = createRoute({
   ...pageAt("/webhook"),
   validateSearch: anySearch,
@@ -280,6 +299,11 @@ const webhooks = createRoute({
 const settings = createRoute({
   ...pageAt("/settings"),
   component: screen(() => import("./screens/settings/Settings.tsx"), "Settings"),
+});
+
+const system = createRoute({
+  ...pageAt("/system"),
+  component: screen(() => import("./screens/system/System.tsx"), "System"),
 });
 
 const roles = createRoute({
@@ -296,15 +320,6 @@ const auditLog = createRoute({
   validateSearch: anySearch,
   component: screen(() => import("./screens/audit/History.tsx"), "AuditLog"),
 });
-
-const approvalTabs = ["waiting", "mine", "decided"] as const;
-type ApprovalSearch = { tab?: (typeof approvalTabs)[number]; preview?: string };
-
-/** The tab and the open request. Without a tab: requests to review. */
-const readApprovalSearch = ({ tab, preview }: Search): ApprovalSearch => {
-  const known = approvalTabs.find((one) => one === tab);
-  return { ...(known && { tab: known }), ...withId("preview", preview) };
-};
 
 const approvals = createRoute({
   ...pageAt("/approvals"),
@@ -335,6 +350,7 @@ const pages = {
   "/package/edit/$id": editPackage,
   "/package/view/$id": viewPackage,
   "/package/apps/$id": packageApps,
+  "/package/publish/$id": publishPackage,
   "/promotion": promotions,
   "/promotion/create": createPromotion,
   "/promotion/edit/$id": editPromotion,
@@ -347,8 +363,11 @@ const pages = {
   "/users/edit/$id": editUser,
   "/users/view/$id": viewUser,
   "/catalog": catalog,
+  "/import": imports,
+  "/import/$id": viewImport,
   "/webhook": webhooks,
   "/settings": settings,
+  "/system": system,
   "/roles": roles,
   "/audit": auditLog,
   "/approvals": approvals,

@@ -6,6 +6,7 @@ import { percentile } from "../measure/sample.ts";
 import { printVerdicts } from "../report.ts";
 import { type BenchDatabase, fillDatabase, makeDatabase, signIn } from "../setup/database.ts";
 import { makeSettings, startProduct } from "../setup/product.ts";
+import { startRedis } from "../setup/redis.ts";
 import {
   type Answers,
   type Caller,
@@ -15,7 +16,7 @@ import {
   shownStatuses,
   together,
 } from "./callers.ts";
-import { type Services, startRedis, startSlowPostgres } from "./services.ts";
+import { type Services, startSlowPostgres } from "./services.ts";
 
 export type Crowd = { seconds: number; rounds: number; transactions: number };
 

@@ -1,25 +1,7 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { freePort } from "../setup/processes.ts";
-
-/** A Redis server that the benchmark can stop. */
-export const startRedis = async () => {
-  const port = await freePort();
-  const options = { bind: "127.0.0.1", port, save: "", appendonly: "no" };
-  const child = spawn(
-    "redis-server",
-    Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
-    { stdio: "ignore" },
-  );
-  const exited = once(child, "exit");
-  const stop = async () => {
-    child.kill();
-    await exited;
-  };
-  return { url: `redis://127.0.0.1:${port}/0`, stop, [Symbol.asyncDispose]: stop };
-};
+import type { startRedis } from "../setup/redis.ts";
 
 /** Forwards connections to PostgreSQL, and delays what is sent to it. */
 export const startSlowPostgres = async (databaseUrl: string) => {

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { databaseServer } from "../../../server/src/platform/db/databaseServer.testing.ts";
 import { makeSettings } from "../setup/product.ts";
-import { fill, type Size, seeded, sizeOf } from "./fill.ts";
+import { fill, seeded, sizeOf } from "./fill.ts";
+import { isThere, keptName } from "./kept.ts";
 import { measureAll, openSession } from "./measure.ts";
 import { explainEverything } from "./plans.ts";
 import { isOver, printResults } from "./report.ts";
@@ -34,18 +33,6 @@ const options = {
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-/** Changes with everything that the content of the database depends on. */
-const fingerprint = (size: Size) => {
-  const hash = createHash("sha256").update(JSON.stringify(size));
-  const folders = ["server/migrations", "bench/src/scale"];
-  const root = new URL("../../../", import.meta.url);
-  for (const folder of folders)
-    for (const file of readdirSync(new URL(folder, root)).sort())
-      if (/\.sql$|fill|copies/.test(file))
-        hash.update(readFileSync(new URL(`${folder}/${file}`, root)));
-  return hash.digest("hex").slice(0, 12);
-};
-
 /** Without this index, these requests are slow. If that isn't found, nothing else would be. */
 const planted = {
   index: "transactions_by_state",
@@ -72,7 +59,7 @@ const run = async (signal: AbortSignal) => {
   if (!(Number.isInteger(asked) && asked >= seeded))
     throw new Error(`--transactions must be a whole number of at least ${seeded}.`);
   const size = sizeOf(asked);
-  const name = `purser_scale_${fingerprint(size)}`;
+  const name = keptName(size);
   const url = new URL(databaseServer);
   const admin = new pg.Client({ connectionString: url.href });
   await admin.connect();
@@ -80,10 +67,7 @@ const run = async (signal: AbortSignal) => {
   const settings = makeSettings(url.href);
   const dropIt = () => admin.query(`drop database if exists ${name} with (force)`);
   try {
-    const finished =
-      "select from pg_database where datname = $1 and not datistemplate and datconnlimit = -1";
-    const known = await admin.query(finished, [name]);
-    if (!known.rowCount) {
+    if (!(await isThere(admin, name))) {
       await dropIt();
       const start = performance.now();
       await admin.query(`create database ${name}`);

@@ -48,7 +48,7 @@ const operandsOf = (field: Field, operator: string, known: string[]): string[] =
         : [...known.slice(0, 1), "0", "999999999999"];
     case "instant":
       if (operator === "last") return ["30", "9999"];
-      if (operator === "this") return ["day", "year"];
+      if (operator === "this" || operator === "previous") return ["day", "quarter", "year"];
       return operator === "between" ? ["2026-10-01,2026-10-31", "1990-01-01,1990-01-02"] : days;
     default:
       if (operator === "empty") return [""];
@@ -72,6 +72,12 @@ const sortsOf = (fields: Fields) =>
   Object.entries(fields)
     .filter(([, { sort }]) => sort)
     .flatMap(([name]) => [`sort=${name}`, `sort=-${name}`]);
+
+/** The first rows of a day, in both directions. */
+const daysOf = (fields: Fields) =>
+  Object.entries(fields)
+    .filter(([, { kind, sort }]) => kind === "instant" && sort)
+    .flatMap(([name]) => [`sort=${name}&at=${days[0]}`, `sort=-${name}&at=${days[0]}`]);
 
 /** Beginnings of values that are there, and what isn't there. */
 const searchesOf = (known: Known) => {
@@ -107,9 +113,72 @@ const needed: Record<string, (samples: Samples) => string[]> = {
     "f=actorKind:any:key",
     "f=at:last:30&q=ada",
   ],
+  "/list-jobs": () => ["list=users"],
+  "/apps/bulk-jobs/preview": () => ["action=archive"],
+  "/features/bulk-jobs/preview": () => ["action=archive"],
+  "/packages/bulk-jobs/preview": () => ["action=archive"],
+  "/promotions/bulk-jobs/preview": () => [
+    "action=archive",
+    "action=extend&endsAt=2090-01-01T00:00:00.000Z",
+  ],
+  "/users/bulk-jobs/preview": () => ["action=suspend"],
   "/features/impact": ({ features = [] }) => [`ids=${features[0]}`],
+  "/home/attention": () => ["", "of=me"],
+  "/home/attention/assignees": () => ["kind=disputes"],
+  "/home/attention/records": () => [
+    "kind=disputes",
+    "kind=failed%20payments",
+    "kind=failed%20renewals",
+    "kind=unmatched%20events&of=me",
+  ],
+  "/imports/mappings": () => ["kind=customers"],
   "/icons": () => ["q=house"],
   "/promotions/overlapping": () => ["from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z"],
+  "/reports/revenue/rows": ({ packages = [], promotions = [] }) => [
+    "",
+    "group=country&key=EE&from=2026-01-01&until=2026-12-31",
+    "group=country&key=ZZ&from=2025-01-01&until=2026-12-31",
+    "group=tax&key=tax:none&from=2026-01-01&until=2026-12-31",
+    `group=package&key=${packages[0]}`,
+    `group=promotion&key=${promotions[0]}&from=2025-01-01&until=2026-12-31`,
+  ],
+  "/reports/mrr": ({ packages = [] }) => [
+    "",
+    "group=package&from=2025-01-01&until=2026-12-31",
+    `package=${packages[0]}`,
+  ],
+  "/reports/movements": ({ packages = [] }) => [
+    "",
+    "list=expansion&from=2025-01-01&until=2026-12-31",
+    `package=${packages[0]}&list=new&from=2025-01-01&until=2026-12-31`,
+  ],
+  "/reports/app-share/rows": ({ apps = [], packages = [] }) => [
+    "",
+    `app=${apps[0]}&package=${packages[0]}&from=2025-01-01&until=2026-12-31`,
+  ],
+  "/reports/retention/customers": () => [
+    "currency=EUR&cohort=2026-01-01&month=2026-03-01",
+    "currency=EUR&cohort=2026-10-01&month=2026-10-01",
+  ],
+  "/transactions/sums": ({ users = [] }) => [
+    "",
+    "q=many-1",
+    "f=occurredAt:previous:month",
+    "f=occurredAt:last:9999",
+    "f=settledAt:last:9999",
+    "f=state:any:failed",
+    "f=kind:any:refund,chargeback",
+    "f=total:gt:100&f=provider:is:manual",
+    `f=user:any:${users[0]}`,
+  ],
+  "/users/sums": ({ packages = [] }) => [
+    "",
+    "q=many-1",
+    "f=status:any:suspended",
+    "f=country:any:EE",
+    "f=createdAt:previous:month",
+    `f=package:any:${packages[0]}`,
+  ],
   "/users/:id/check": ({ apps = [] }) => [`app=${apps[0]}&feature=feature-1`],
   "/users/:id/offer": ({ features = [] }) => [`featureId=${features[0]}`],
   "/packages/:id/subscribers": () => ["", "q=many-1", "q=zzz-absent"],
@@ -137,9 +206,13 @@ const listRequests = async ({ path, query }: Endpoint, get: Get) => {
   const known = { first: first.items, last: last.items };
   const places = ["", "page=400", "before=end", "count=none", "size=100"];
   if (first.next) places.push(`after=${first.next}`);
-  return [...places, ...sortsOf(fields), ...filtersOf(fields, known), ...searchesOf(known)].map(
-    (asked) => (asked ? `${url}?${asked}` : url),
-  );
+  return [
+    ...places,
+    ...sortsOf(fields),
+    ...daysOf(fields),
+    ...filtersOf(fields, known),
+    ...searchesOf(known),
+  ].map((asked) => (asked ? `${url}?${asked}` : url));
 };
 
 const recordRequests = (samples: Samples) =>

@@ -27,6 +27,7 @@ const queries: Record<string, string[]> = {
     "select id::text from audit_entries where entity = 'transactions' order by id desc limit 1",
   ],
   "webhook-deliveries": ["select id from webhook_deliveries order by id limit 1"],
+  imports: ["select id from imports order by id limit 1"],
   rollouts: ["select id from rollouts order by id limit 1"],
   "provider-events": ["select id from provider_events limit 1"],
   approvals: ["select id from approvals limit 1"],

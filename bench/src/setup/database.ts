@@ -5,9 +5,10 @@ import { connectAsOwner } from "../../../server/src/platform/db/db.ts";
 import { runPurser } from "./processes.ts";
 import type { Settings } from "./product.ts";
 
-/** A new database for this run. `migrate` creates it, and disposing drops it unless it is kept. */
-export const makeDatabase = ({ isKept = false } = {}) => {
-  const name = `purser_bench_${randomBytes(6).toString("hex")}`;
+const newName = () => `purser_bench_${randomBytes(6).toString("hex")}`;
+
+/** A database for this run, which is new without a name. `migrate` creates it, and disposing drops it unless it is kept. */
+export const makeDatabase = ({ name = newName(), isKept = false } = {}) => {
   const url = new URL(databaseServer);
   url.pathname = `/${name}`;
   const { pool } = connectAsOwner(url.href);
@@ -56,12 +57,13 @@ export const signIn = async ({ query }: BenchDatabase) => {
   await query(
     `with owner as (
        insert into users (email, name, role, status)
-       values ('bench@example.com', 'Bench', 'owner', 'active') returning id
+       values ($2, 'Bench', 'owner', 'active') returning id
      )
      insert into sessions
        (token_hash, user_id, created_at, last_seen_at, address, device, second_factor, proven_at)
      select $1, id, now(), now(), '127.0.0.1', 'bench', true, now() + interval '12 hours' from owner`,
-    [hashToken(token)],
+    // The database may have been used before.
+    [hashToken(token), `bench-${randomBytes(6).toString("hex")}@example.com`],
   );
   return `__Host-purser=${token}`;
 };

@@ -5,6 +5,7 @@ import { plain, reason } from "../fields/text.ts";
 import { actionBody, bulkReply, bulkTargets } from "../http/actions.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { exportQuery, listQuery, pageOf, rowCount } from "../http/list.ts";
+import { previewBulk, startBulk, startExport } from "../http/listJobs.ts";
 import { app, appColumns, appDetails, appListFields } from "./fields.ts";
 import { impactQuery, recordImpact } from "./impact.ts";
 
@@ -36,7 +37,12 @@ export const exportApps = endpoint({
   file: true,
 });
 
+export const startAppsExport = startExport("apps", exportApps);
+
 const appBulkActions = ["activate", "archive", "restore"] as const;
+
+export const previewBulkApps = previewBulk("apps", appListFields, appBulkActions);
+export const startBulkApps = startBulk("apps", appListFields, appBulkActions);
 
 export const bulkApps = endpoint({
   method: "POST",

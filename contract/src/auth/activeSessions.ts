@@ -21,7 +21,15 @@ const sessions = z.object({
   ),
 });
 
-const signInMethods = ["password", "code", "recovery code", "passkey", "sso"] as const;
+const signInMethods = [
+  "password",
+  "code",
+  "recovery code",
+  "passkey",
+  "sso",
+  // The link that `purser demo` prints.
+  "demo link",
+] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
 const outcomes = ["ok", "wrong credentials", "wrong code", "refused by policy", "blocked"] as const;

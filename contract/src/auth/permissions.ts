@@ -31,11 +31,14 @@ export const permissions = {
   "users:export": ["owner", "admin"],
   "users:privacy": ["owner", "admin"],
   "comments:write": ["owner", "admin", "catalog", "finance", "support"],
+  "views:share": ["owner", "admin", "catalog", "finance", "support"],
   "reports:read": ["owner", "admin", "catalog", "finance", "viewer"],
+  "imports:write": ["owner", "admin"],
   "audit:read": ["owner", "admin"],
   "audit:export": ["owner", "admin"],
   "webhooks:read": ["owner", "admin"],
   "webhooks:write": ["owner", "admin"],
+  "service-accounts:write": ["owner", "admin"],
   "jobs:read": ["owner", "admin"],
   "jobs:write": ["owner", "admin"],
   "team:read": ["owner", "admin"],
@@ -46,14 +49,19 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
+/** Whose permissions are checked. A service account can have only some of those of its role, null means all of them. */
+export type Holder = { role: Role; permissions: readonly Permission[] | null };
+
 /**
  * `anyone` requires no session, `signed in` any session, `app key` an API key of a sold app, and `provider` the
  * signature of a payment provider.
  */
 export type Access = Permission | "anyone" | "signed in" | "app key" | "provider";
 
-export const allows = (role: Role, permission: Permission) =>
-  (permissions[permission] as readonly Role[]).includes(role);
+export const allows = (holder: Role | Holder, permission: Permission): boolean =>
+  typeof holder === "string"
+    ? (permissions[permission] as readonly Role[]).includes(holder)
+    : allows(holder.role, permission) && holder.permissions?.includes(permission) !== false;
 
-export const permissionsOf = (role: Role) =>
-  (Object.keys(permissions) as Permission[]).filter((permission) => allows(role, permission));
+export const permissionsOf = (holder: Role | Holder) =>
+  (Object.keys(permissions) as Permission[]).filter((permission) => allows(holder, permission));

@@ -22,7 +22,7 @@ export const me = z
     /** How users without two-factor authentication confirm their identity before sensitive actions. */
     proof: z.enum(["password", "recent sign-in"]),
     preferences,
-    /** When this session ends even if it is active. */
+    /** When this session ends even if it is active, or the key of a service account expires. */
     endsAt: instant,
   })
   .meta({ id: "Me" });
@@ -31,8 +31,9 @@ export type Me = z.output<typeof me>;
 export const getSession = endpoint({
   method: "GET",
   path: "/session",
-  summary: "Retrieve the signed-in user",
+  summary: "Retrieve the signed-in user or service account",
   permission: "signed in",
+  serviceAccounts: true,
   beforeTwoFactor: true,
   reply: me,
 });

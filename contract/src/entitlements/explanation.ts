@@ -2,8 +2,9 @@ import { z } from "zod";
 import { appStatus } from "../apps/fields.ts";
 import { id, instant, record } from "../fields/primitives.ts";
 import { code, plain } from "../fields/text.ts";
-import { combinings, featureKinds, resets, value } from "../fields/values.ts";
+import { combinings, featureKinds, quantityMax, resets, value } from "../fields/values.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { wholeNumber } from "../http/list.ts";
 import { message } from "../messages/schema.ts";
 import { userSummary } from "../packages/publishing.ts";
 import { customerIdentifier } from "./customerTokens.ts";
@@ -13,13 +14,22 @@ import { grantSources } from "./grants.ts";
 export const answerReasons = [
   "granted",
   "default",
-  "over limit",
-  "not granted",
-  "used up",
-  "suspended",
-  "erased",
+  "unlimited",
+  "over soft limit",
+  "unknown feature",
+  "feature archived",
   "app inactive",
   "app suspended",
+  "customer suspended",
+  "customer erased",
+  "not included",
+  "not started",
+  "expired",
+  "revoked",
+  "payment overdue",
+  "paused",
+  "limit reached",
+  "amount exceeds remaining",
 ] as const;
 export type AnswerReason = (typeof answerReasons)[number];
 
@@ -158,7 +168,7 @@ const behind = z.object({
   endsAt: instant.nullable(),
 });
 
-const checked = z
+export const checked = z
   .object({
     feature: z.object({ code: plain, kind: z.enum(featureKinds) }),
     ...answer,
@@ -178,7 +188,12 @@ export const checkFeature = endpoint({
   summary: "Check whether a customer can use a feature",
   permission: "app key",
   publishable: true,
-  query: z.strictObject({ user, feature: code }),
+  query: z.strictObject({
+    user,
+    feature: code,
+    /** How much the customer is about to use. By default 1. */
+    amount: wholeNumber(1, quantityMax).default(1),
+  }),
   reply: checked,
   refusals: ["not_found"],
 });

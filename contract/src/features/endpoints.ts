@@ -6,6 +6,7 @@ import { value } from "../fields/values.ts";
 import { actionBody, bulkReply, bulkTargets } from "../http/actions.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { exportQuery, listQuery, pageOf, rowCount } from "../http/list.ts";
+import { previewBulk, startBulk, startExport } from "../http/listJobs.ts";
 import { activityPage, activityQuery } from "../workspace/audit.ts";
 import {
   feature,
@@ -43,7 +44,12 @@ export const exportFeatures = endpoint({
   file: true,
 });
 
+export const startFeaturesExport = startExport("features", exportFeatures);
+
 const featureBulkActions = ["activate", "archive", "restore"] as const;
+
+export const previewBulkFeatures = previewBulk("features", featureListFields, featureBulkActions);
+export const startBulkFeatures = startBulk("features", featureListFields, featureBulkActions);
 
 export const bulkFeatures = endpoint({
   method: "POST",

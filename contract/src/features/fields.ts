@@ -11,7 +11,14 @@ import {
 } from "../fields/declarations.ts";
 import { id } from "../fields/primitives.ts";
 import { code, plain, reason, text } from "../fields/text.ts";
-import { combinings, featureKinds, refusalOfValue, resets, value } from "../fields/values.ts";
+import {
+  combinings,
+  featureKinds,
+  isCounted,
+  refusalOfValue,
+  resets,
+  value,
+} from "../fields/values.ts";
 import { rule } from "../messages/rules.ts";
 
 export const featureStatuses = ["draft", "active", "archived"] as const;
@@ -120,11 +127,11 @@ const details = z.strictObject(writeShape(featureFields));
 type Details = z.output<typeof details>;
 
 const complaints = ({ kind, unit, reset, combining, options, defaultValue }: Details) => {
-  const isCounted = kind === "limit" || kind === "metered";
+  const hasAmounts = isCounted({ kind });
   const found: [string, string | null | false][] = [
     [
       "unit",
-      !isCounted &&
+      !hasAmounts &&
         unit !== null &&
         rule("unit_unsupported", "Only limits and metered features have a unit. Remove it."),
     ],
@@ -148,7 +155,7 @@ const complaints = ({ kind, unit, reset, combining, options, defaultValue }: Det
     ],
     [
       "combining",
-      !isCounted &&
+      !hasAmounts &&
         combining !== "largest" &&
         rule("combining_largest", "Only the highest value can be used for this feature."),
     ],

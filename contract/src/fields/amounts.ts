@@ -34,9 +34,11 @@ export const isCurrency = (code: string) => exponents.has(code);
 export const amountMax = 999_999_999_999_999;
 
 /** For programs: "-1250.00". Digits are moved as text, because dividing a large amount is not exact. */
-export const decimalAmount = (minor: number, code: string) => {
+export const decimalAmount = (minor: number | bigint, code: string) => {
   const exponent = exponentOf(code);
-  const digits = String(Math.abs(minor)).padStart(exponent + 1, "0");
+  const digits = String(minor)
+    .replace("-", "")
+    .padStart(exponent + 1, "0");
   const whole = `${minor < 0 ? "-" : ""}${digits.slice(0, digits.length - exponent)}`;
   return exponent === 0 ? whole : `${whole}.${digits.slice(-exponent)}`;
 };

@@ -39,6 +39,9 @@ export type Shape = {
   reset: Reset | null;
 };
 
+/** Whether its values are amounts, of which usage is counted. */
+export const isCounted = ({ kind }: Pick<Shape, "kind">) => kind === "limit" || kind === "metered";
+
 type Kinded = Pick<Shape, "kind" | "options">;
 
 /** Why a value is not valid for a feature, or null. */

@@ -40,6 +40,8 @@ export type Endpoint = {
    * for refunds.
    */
   proof?: "recent" | "recent above limit";
+  /** Whether service accounts can call it, where `isForServiceAccounts` would decide otherwise. */
+  serviceAccounts?: boolean;
   /** For bodies larger than 64 kB. */
   bodyKbMax?: number;
   /** The reply is a stream of events. */
@@ -71,6 +73,13 @@ export type Wire<E extends Endpoint> = {
   body: Sent<E["body"]>;
   reply: Sent<E["reply"]>;
 };
+
+/**
+ * Service accounts can call what a role permits, except what requires that a person confirmed their identity. What
+ * belongs to a person, such as profiles, sessions and approvals, has no permission of a role.
+ */
+export const isForServiceAccounts = ({ serviceAccounts, permission, proof, stream }: Endpoint) =>
+  serviceAccounts ?? (permission.includes(":") && proof !== "recent" && !stream);
 
 export const isKeyed = ({ method, keyed }: Endpoint) => method === "POST" && keyed !== false;
 

@@ -21,15 +21,16 @@ export type ListField = Field & { label: string };
 export const operators = {
   text: ["is", "not", "contains", "starts", "empty"],
   number: ["eq", "ne", "lt", "lte", "gt", "gte", "between"],
-  instant: ["on", "before", "after", "between", "last", "this"],
+  instant: ["on", "before", "after", "between", "last", "this", "previous"],
   choice: ["any", "none"],
   set: ["any", "none"],
   relation: ["any", "none"],
   boolean: ["is"],
 } as const;
 
-const periods = ["day", "week", "month", "year"];
+const periods = ["day", "week", "month", "quarter", "year"];
 const day = z.iso.date();
+const isDay = (value: string) => !value.startsWith("0000") && day.safeParse(value).success;
 const number = /^-?(0|[1-9]\d{0,14})$/;
 
 export type Filter = { field: string; operator: string; values: string[] };
@@ -48,11 +49,8 @@ const isOperand = (field: Field, operator: string, value: string) => {
       return value === "true" || value === "false";
     case "instant":
       if (operator === "last") return /^[1-9]\d{0,3}$/.test(value);
-      if (operator === "this") return periods.includes(value);
-      return (
-        !value.startsWith("0000") &&
-        (day.safeParse(value).success || instant.safeParse(value).success)
-      );
+      if (operator === "this" || operator === "previous") return periods.includes(value);
+      return isDay(value) || (!value.startsWith("0000") && instant.safeParse(value).success);
     default:
       return searchText.safeParse(value).success;
   }
@@ -138,7 +136,7 @@ const sorts = (fields: Fields) =>
     });
 
 export const wholeNumber = (min: number, max: number) =>
-  text({ max: 9 })
+  text({ max: 15 })
     .superRefine((value, context) => {
       const fits = /^(0|[1-9]\d*)$/.test(value) && Number(value) >= min && Number(value) <= max;
       if (!fits) context.addIssue({ code: "custom", message: between(min, max) });
@@ -202,15 +200,17 @@ const listGrammar = <F extends Fields>(fields: F) =>
       after: cursor.optional(),
       /** The page before that row; `end` is the last page. */
       before: z.union([z.literal("end"), cursor]).optional(),
+      /** The page with the first row of a day, in a list sorted by a date. */
+      at: day.refine(isDay).optional(),
       /** `none` for following pages, `exact` on request because it is slow. */
       count: z.enum(["none", "capped", "exact"]).optional(),
     })
-    .superRefine(({ page, size = 25, after, before }, context) => {
-      if ([page, after, before].filter((place) => place !== undefined).length > 1)
+    .superRefine(({ page, size = 25, after, before, at }, context) => {
+      if ([page, after, before, at].filter((place) => place !== undefined).length > 1)
         context.addIssue({
           code: "custom",
           path: ["page"],
-          message: rule("page_ambiguous", "Send only one of page, after and before."),
+          message: rule("page_ambiguous", "Send only one of page, after, before and at."),
         });
       if (page !== undefined && page * size > numberedRowsMax)
         context.addIssue({

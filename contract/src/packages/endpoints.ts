@@ -4,6 +4,7 @@ import { plain } from "../fields/text.ts";
 import { actionBody } from "../http/actions.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { exportQuery, listQuery, pageOf, rowCount } from "../http/list.ts";
+import { previewBulk, startBulk, startExport } from "../http/listJobs.ts";
 import { activityPage, activityQuery } from "../workspace/audit.ts";
 import { packageColumns, packageDetails, packageListFields, packageReply } from "./fields.ts";
 
@@ -34,6 +35,13 @@ export const exportPackages = endpoint({
   reply: plain,
   file: true,
 });
+
+export const startPackagesExport = startExport("packages", exportPackages);
+
+const bulkJobActions = ["archive", "restore"] as const;
+
+export const previewBulkPackages = previewBulk("packages", packageListFields, bulkJobActions);
+export const startBulkPackages = startBulk("packages", packageListFields, bulkJobActions);
 
 export const getPackage = endpoint({
   method: "GET",

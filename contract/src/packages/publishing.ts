@@ -28,6 +28,8 @@ const effect = z.object({
   lose: z.int(),
   /** Of those who lose, customers who already use more than they would have. */
   above: z.int(),
+  /** Whether the app reports the use of it, so that `above` tells who would notice. */
+  isUseKnown: z.boolean(),
 });
 
 /** What migrating every subscriber to the draft would change now. */
@@ -38,6 +40,11 @@ export const impact = z
     hash: plain,
     /** Subscribers of other versions of the package. */
     subscribers: z.int(),
+    /**
+     * With more than 50,000 subscribers, they are added up by version without their other grants and use: at most so
+     * many gain or lose. There are no samples then.
+     */
+    isAtMost: z.boolean(),
     gain: z.int(),
     lose: z.int(),
     effects: z.array(effect),
@@ -53,6 +60,8 @@ export const impact = z
         after: z.int(),
         /** Subscriptions whose interval is not in the draft, so they keep their price. */
         withoutPrice: z.int(),
+        /** The change of monthly recurring revenue if all of them renew. */
+        mrr: z.int(),
       }),
     ),
     /** When the last current period ends. */
@@ -63,6 +72,8 @@ export const impact = z
     activates: z.object({ apps: z.array(plain), features: z.array(plain) }),
     /** Blocking issues. */
     blockingIssues: z.array(message),
+    /** Whether publishing it requires approval. */
+    requiresApproval: z.boolean(),
   })
   .meta({ id: "Impact" });
 export type Impact = z.output<typeof impact>;

@@ -9,13 +9,15 @@ export type ListSearch = {
   size?: string | undefined;
   after?: string | undefined;
   before?: string | undefined;
+  /** The day whose first row the page begins with. */
+  at?: string | undefined;
   /** Column names, to share a URL with its columns. */
   cols?: string | undefined;
   /** The row in the preview next to the list. */
   preview?: string | undefined;
 };
 
-const single = ["q", "sort", "page", "size", "after", "before", "cols", "preview"] as const;
+const single = ["q", "sort", "page", "size", "after", "before", "at", "cols", "preview"] as const;
 
 export const sizes = ["10", "25", "50", "100"] as const;
 export const usualSize = "25";
@@ -42,13 +44,14 @@ export const unknownIn = (given: Given) =>
   Object.keys(given).filter((name) => name !== "f" && !single.some((known) => known === name));
 
 /** The query of the API call. */
-export const queryOf = ({ q, f, sort, page, size = usualSize, after, before }: ListSearch) => ({
+export const queryOf = ({ q, f, sort, page, size = usualSize, after, before, at }: ListSearch) => ({
   ...(q && { q }),
   ...(f.length > 0 && { f }),
   ...(sort && { sort }),
-  ...(page && !after && !before && { page }),
+  ...(page && !after && !before && !at && { page }),
   ...(after && { after }),
   ...(before && !after && { before }),
+  ...(at && !after && !before && { at }),
   size,
 });
 export type ListQuery = ReturnType<typeof queryOf>;

@@ -29,7 +29,8 @@ export type Route = {
 const menu: readonly Read[] = [
   { path: "/transactions/counts" },
   { path: "/approvals/counts" },
-  { path: "/notifications" },
+  { path: "/notifications/unread" },
+  { path: "/views" },
 ];
 
 const page = (title: string, permission: Permission, payload: readonly Read[] = []) =>
@@ -64,7 +65,6 @@ export const routes = {
     guard: "auth",
     payload: [
       { path: "/reports/summary" },
-      { path: "/reports/revenue" },
       { path: "/reports/revenue", query: () => ({ group: "package" }) },
       { path: "/home/attention" },
       { path: "/home/setup" },
@@ -109,6 +109,13 @@ export const routes = {
   "/package/apps/$id": page("Apps of a package", "packages:read", [
     { path: "/packages/:id/matrix", search: ["with"] },
   ]),
+  "/package/publish/$id": {
+    ...page("Publish package", "packages:write", [
+      { path: "/packages/:id" },
+      { path: "/packages/:id/versions" },
+    ]),
+    addition: true,
+  },
   "/promotion": page("Promotions", "promotions:read", [
     { path: "/promotions", list: true },
     { path: "/promotions/counts" },
@@ -139,6 +146,7 @@ export const routes = {
     { path: "/users/:id/subscriptions" },
     { path: "/users/:id/balance" },
     { path: "/users/:id/notes" },
+    { path: "/users/:id/usage", tab: "usage" },
     { path: "/users/:id/documents", tab: "documents" },
     {
       path: "/transactions",
@@ -149,6 +157,11 @@ export const routes = {
   ]),
   "/reports": { ...page("Reports", "reports:read"), addition: true },
   "/catalog": { ...page("Catalog as code", "packages:read"), addition: true },
+  "/import": { ...page("Import", "imports:write", [{ path: "/imports" }]), addition: true },
+  "/import/$id": {
+    ...page("Import", "imports:write", [{ path: "/imports/:id" }]),
+    addition: true,
+  },
   "/webhook": {
     ...page("Webhooks", "webhooks:read", [
       { path: "/webhook-endpoints" },
@@ -162,6 +175,10 @@ export const routes = {
       { path: "/tax-rates" },
       { path: "/settings/activity" },
     ]),
+    addition: true,
+  },
+  "/system": {
+    ...page("System", "jobs:read", [{ path: "/system" }, { path: "/jobs/failed" }]),
     addition: true,
   },
   "/roles": { ...page("Team & roles", "team:read", [{ path: "/roles" }]), addition: true },

@@ -26,6 +26,8 @@ export const runtime = z.strictObject({
   build: z.strictObject({ id: buildId, timestamp: z.int() }),
   versionCheck: z.strictObject({ manifestDelayMs: milliseconds, intervalMs: milliseconds }),
   reloadGuardMs: milliseconds,
+  /** Whether calls start a trace (OpenTelemetry). */
+  traces: z.boolean(),
   icons: z.strictObject({
     provider: z.enum(iconProviders),
     localEndpoint: plain,

@@ -3,8 +3,10 @@ import { readShape, writeShape } from "../fields/declarations.ts";
 import { id, instant, record } from "../fields/primitives.ts";
 import { plain, reason } from "../fields/text.ts";
 import { actionBody } from "../http/actions.ts";
+import { endDateGiven } from "../http/endDateGiven.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { exportQuery, listQuery, pageOf, rowCount } from "../http/list.ts";
+import { previewBulk, startBulk, startExport } from "../http/listJobs.ts";
 import { rule } from "../messages/rules.ts";
 import { activityPage, activityQuery } from "../workspace/audit.ts";
 import {
@@ -200,6 +202,23 @@ export const exportPromotions = endpoint({
   file: true,
 });
 
+export const startPromotionsExport = startExport("promotions", exportPromotions);
+
+const bulkJobActions = ["pause", "resume", "extend", "archive", "restore"] as const;
+
+export const previewBulkPromotions = previewBulk(
+  "promotions",
+  promotionListFields,
+  bulkJobActions,
+  endDateGiven,
+);
+export const startBulkPromotions = startBulk(
+  "promotions",
+  promotionListFields,
+  bulkJobActions,
+  endDateGiven,
+);
+
 export const getPromotion = endpoint({
   method: "GET",
   path: "/promotions/:id",
@@ -267,6 +286,19 @@ export const restorePromotion = acting(
   "Restore an archived promotion as paused",
 );
 
+const endDate = actionBody.extend({ endsAt: instant });
+
+export const extendPromotion = endpoint({
+  ...acting("/promotions/:id/extend", "Set a later end date of a promotion"),
+  body: endDate,
+  approval: "price",
+});
+/** Undoes an extension. The date can be in the past, if the promotion had ended. */
+export const shortenPromotion = endpoint({
+  ...acting("/promotions/:id/shorten", "Set an earlier end date of a promotion"),
+  body: endDate,
+});
+
 export const deletePromotion = endpoint({
   method: "DELETE",
   path: "/promotions/:id",
@@ -319,6 +351,8 @@ export const getPromotionResults = endpoint({
     redemptions: z.int(),
     customers: z.int(),
     returned: z.int(),
+    /** If there are too many, only the newest are counted: those since this time. Otherwise null. */
+    countedSince: instant.nullable(),
     byCurrency: z.array(
       z.object({ currency: plain, redemptions: z.int(), given: z.int(), revenue: z.int() }),
     ),

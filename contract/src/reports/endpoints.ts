@@ -55,7 +55,7 @@ export type ReportUnit = (typeof reportUnits)[number];
 export const shareRules = ["list price", "equal parts", "features"] as const;
 export type ShareRule = (typeof shareRules)[number];
 
-const measures = z.object({
+export const measures = z.object({
   /** Null for an app, because a payment for several apps can't be divided. */
   payments: z.int().nullable(),
   refundCount: z.int().nullable(),

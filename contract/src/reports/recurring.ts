@@ -19,12 +19,37 @@ export type MovementKind = (typeof movementKinds)[number];
 
 const movement = z.object({ amount: signed, customers: z.int() });
 
+const change = {
+  opening: signed,
+  closing: signed,
+  openingSubscribers: z.int(),
+  closingSubscribers: z.int(),
+  new: movement,
+  expansion: movement,
+  reactivation: movement,
+  contraction: movement,
+  churn: movement,
+};
+
+/** A change of the package lowers one package and raises another, so that packages add up to the whole. */
+const packageId = id.optional();
+const chosenPackage = z.object({ id, name: plain }).nullable();
+
+export const mrrGroups = ["month", "package"] as const;
+export type MrrGroup = (typeof mrrGroups)[number];
+
 export const getMrr = endpoint({
   method: "GET",
   path: "/reports/mrr",
   summary: "Retrieve monthly recurring revenue and its movements",
   permission: "reports:read",
-  query: reportQuery({ unit: z.enum(reportUnits).default("month") }),
+  query: reportQuery({
+    unit: z.enum(reportUnits).default("month"),
+    /** Only movements of this package. */
+    package: packageId,
+    /** By package, the whole period of each, too. */
+    group: z.enum(mrrGroups).default("month"),
+  }),
   reply: z
     .object({
       ...about,
@@ -33,17 +58,12 @@ export const getMrr = endpoint({
           day: plain,
           /** The last day, which is earlier in the current period. */
           until: plain,
-          opening: signed,
-          closing: signed,
-          openingSubscribers: z.int(),
-          closingSubscribers: z.int(),
-          new: movement,
-          expansion: movement,
-          reactivation: movement,
-          contraction: movement,
-          churn: movement,
+          ...change,
         }),
       ),
+      package: chosenPackage,
+      /** The largest first. Null unless they are grouped by package. */
+      packages: z.array(z.object({ key: id, name: plain.nullable(), ...change })).nullable(),
     })
     .meta({ id: "MrrReport" }),
 });
@@ -70,12 +90,15 @@ export const listMovements = endpoint({
   permission: "reports:read",
   query: reportQuery({
     list: z.enum(movementListNames).default("subscribers"),
+    /** Only the part of this package. */
+    package: packageId,
     /** The page after that row, from `next` of an earlier response. */
     after: cursor.optional(),
   }),
   reply: z
     .object({
       ...about,
+      package: chosenPackage,
       /** All of the period, on this page or not. */
       count: z.int(),
       amount: signed,

@@ -4,6 +4,8 @@ import { id, instant, record } from "../fields/primitives.ts";
 import { plain, reason } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { exportQuery, listQuery, pageOf } from "../http/list.ts";
+import { startExport } from "../http/listJobs.ts";
+import { sumsOf, sumsQuery } from "../http/sums.ts";
 import { intervals } from "../packages/prices.ts";
 import { activityPage, activityQuery } from "../workspace/audit.ts";
 import {
@@ -25,6 +27,16 @@ export const listTransactions = endpoint({
   reply: pageOf(transactionReply),
 });
 
+/** Amounts of refunds and chargebacks are subtracted. */
+export const sumTransactions = endpoint({
+  method: "GET",
+  path: "/transactions/sums",
+  summary: "Add up the amounts of transactions by currency",
+  permission: "transactions:read",
+  query: sumsQuery(transactionListFields),
+  reply: sumsOf(["total", "refunded"]),
+});
+
 export const exportTransactions = endpoint({
   method: "GET",
   path: "/transactions/export",
@@ -35,6 +47,8 @@ export const exportTransactions = endpoint({
   reply: plain,
   file: true,
 });
+
+export const startTransactionsExport = startExport("transactions", exportTransactions);
 
 const snapshot = z.object({
   package: plain,
@@ -129,6 +143,8 @@ export const creditStates = ["held", "applied", "released"] as const;
 /** A transaction with its lines, events, refunds and grants. */
 export const transactionDetails = transactionReply
   .extend({
+    /** The import that recorded it. Such a transaction has no documents and grants no access. */
+    importId: id.nullable(),
     snapshot: snapshot.nullable(),
     lines: z.array(storedLine),
     /** What this transaction takes back of other transactions. */

@@ -64,6 +64,8 @@ export const signedNews = z.discriminatedUnion("type", [
     type: z.literal("dispute"),
     ...about,
     outcome: z.enum(["disputed", "dispute won", "dispute lost"]),
+    /** Until when evidence can be sent. */
+    dueAt: instant.optional(),
   }),
 ]);
 

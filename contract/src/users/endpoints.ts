@@ -4,6 +4,8 @@ import { plain, reason } from "../fields/text.ts";
 import { actionBody, bulkReply, bulkTargets } from "../http/actions.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { exportQuery, listQuery, pageOf, rowCount } from "../http/list.ts";
+import { previewBulk, startBulk, startExport } from "../http/listJobs.ts";
+import { sumsOf, sumsQuery } from "../http/sums.ts";
 import { activityPage, activityQuery } from "../workspace/audit.ts";
 import { newUser, user, userColumns, userDetails, userListFields } from "./fields.ts";
 
@@ -14,6 +16,16 @@ export const listUsers = endpoint({
   permission: "users:read",
   query: listQuery(userListFields),
   reply: pageOf(user),
+});
+
+/** What customers have paid, by currency. `rows` are those who paid in it. */
+export const sumUsers = endpoint({
+  method: "GET",
+  path: "/users/sums",
+  summary: "Add up what users have spent by currency",
+  permission: "users:read",
+  query: sumsQuery(userListFields),
+  reply: sumsOf(["total", "refunded"]),
 });
 
 export const countUsers = endpoint({
@@ -34,6 +46,8 @@ export const exportUsers = endpoint({
   reply: plain,
   file: true,
 });
+
+export const startUsersExport = startExport("users", exportUsers);
 
 export const getUser = endpoint({
   method: "GET",
@@ -93,6 +107,9 @@ export const restoreUser = endpoint({
 
 const userBulkActions = ["suspend", "restore"] as const;
 export type UserAction = (typeof userBulkActions)[number];
+
+export const previewBulkUsers = previewBulk("users", userListFields, userBulkActions);
+export const startBulkUsers = startBulk("users", userListFields, userBulkActions);
 
 export const bulkUsers = endpoint({
   method: "POST",

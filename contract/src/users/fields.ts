@@ -105,6 +105,7 @@ export const userFields = fields({
   /** The record that this one was merged into; a merged record can't be changed. */
   mergedIntoId: { label: "Merged into", column: "mergedInto", read: id.nullable() },
   roleGivenAt: { label: "Role given" },
+  isService: { label: "Service account" },
   version: commonFields.version,
   createdAt: commonFields.createdAt,
   updatedAt: { label: "Updated", read: instant },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { entityNames } from "../entities.ts";
-import { id, instant, record, version } from "../fields/primitives.ts";
+import { id, instant, nothing, record, version } from "../fields/primitives.ts";
 import { plain, token } from "../fields/text.ts";
 import { actionBody } from "../http/actions.ts";
 import { endpoint } from "../http/endpoint.ts";
@@ -74,6 +74,7 @@ export const auditedEntities = [
   ...entityNames,
   "app_keys",
   "approvals",
+  "attention_marks",
   "audit_redactions",
   "audit_removals",
   "audit_retention",
@@ -82,6 +83,7 @@ export const auditedEntities = [
   "exports",
   "grants",
   "identities",
+  "imports",
   "package_versions",
   "passkeys",
   "personal_exports",
@@ -91,9 +93,12 @@ export const auditedEntities = [
   "promotion_packages",
   "promotion_people",
   "rollouts",
+  "service_accounts",
+  "service_keys",
   "settings",
   "subscriptions",
   "tax_rates",
+  "usage_corrections",
   "user_notes",
   "version_apps",
   "version_prices",
@@ -179,6 +184,15 @@ export const getVerification = endpoint({
       })
       .nullable(),
   }),
+});
+
+export const startVerification = endpoint({
+  method: "POST",
+  path: "/audit/verification",
+  summary: "Verify the audit log now, from its start",
+  permission: "jobs:write",
+  body: nothing,
+  status: 202,
 });
 
 const revertPreview = z

@@ -1,6 +1,8 @@
 /** Which record a column of an audited table refers to. */
 export const referenceColumns: Record<string, string | undefined> = {
+  account_id: "users",
   app_id: "apps",
+  assignee_id: "users",
   author_id: "users",
   change_version_id: "package_versions",
   created_by: "users",
@@ -14,6 +16,7 @@ export const referenceColumns: Record<string, string | undefined> = {
   promotion_id: "promotions",
   published_by: "users",
   requested_by: "users",
+  snoozed_by: "users",
   transaction_id: "transactions",
   user_id: "users",
   version_id: "package_versions",
@@ -40,6 +43,7 @@ export const factColumns = [
 
 /** The entries that say most about an action are those of the first of these tables. */
 export const telling = [
+  "imports",
   "approvals",
   "transactions",
   "packages",
@@ -62,8 +66,12 @@ export const telling = [
   "tax_rates",
   "webhook_endpoints",
   "app_keys",
+  "service_accounts",
+  "service_keys",
+  "usage_corrections",
   "user_notes",
   "rollouts",
+  "attention_marks",
   "identities",
   "passkeys",
   "authenticators",

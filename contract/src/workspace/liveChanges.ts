@@ -11,6 +11,8 @@ export const change = z
     /** Null if too many rows changed at once. */
     id: plain.nullable(),
     action: z.enum(["insert", "update", "delete"]),
+    /** Whether the receiver made the change, also in another tab or by a job. */
+    own: z.boolean().optional(),
   })
   .meta({ id: "Change" });
 export type Change = z.output<typeof change>;
@@ -22,14 +24,20 @@ export const readableWith: Record<string, Permission | undefined> = {
     `${EntityName}:read`
   >),
   app_keys: "apps:read",
+  service_accounts: "service-accounts:write",
+  service_keys: "service-accounts:write",
   package_versions: "packages:read",
   rollouts: "packages:read",
   subscriptions: "users:read",
   webhook_endpoints: "webhooks:read",
+  imports: "imports:write",
   settings: "settings:read",
-  // The event only says that something waits; its content has its own permission.
+  // The event only says that there is something; its content has its own permission.
   approvals: "users:read",
+  attention_marks: "users:read",
   grants: "users:read",
+  usage_corrections: "users:read",
+  user_notes: "users:read",
 };
 
 export const streamEvents = endpoint({

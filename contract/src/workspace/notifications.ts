@@ -3,6 +3,7 @@ import { id, instant } from "../fields/primitives.ts";
 import { plain } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { message } from "../messages/schema.ts";
+import { unread } from "./unread.ts";
 
 export const notificationKinds = ["mention", "approval", "file", "job"] as const;
 
@@ -19,9 +20,6 @@ const notification = z
   .meta({ id: "Notification" });
 export type Notification = z.output<typeof notification>;
 
-/** More unread ones aren't counted. */
-export const unreadMax = 10;
-
 export const listNotifications = endpoint({
   method: "GET",
   path: "/notifications",
@@ -29,7 +27,7 @@ export const listNotifications = endpoint({
   permission: "signed in",
   reply: z.object({
     items: z.array(notification),
-    unread: z.int().meta({ description: `At most ${unreadMax}.` }),
+    unread,
   }),
 });
 

@@ -8,8 +8,13 @@ export const densities = ["comfortable", "compact"] as const;
 export const digests = ["off", "daily"] as const;
 export const languages = ["en-US", "en-GB", "de"] as const;
 
+const columnName = token(
+  /^[a-zA-Z]{1,40}$/,
+  rule("column_name_invalid", "Enter the name of a column."),
+);
+
 const column = z.strictObject({
-  id: token(/^[a-zA-Z]{1,40}$/, rule("column_name_invalid", "Enter the name of a column.")),
+  id: columnName,
   hidden: z.boolean().optional(),
   /** In CSS pixels; sized by its content by default. */
   width: z.int().min(64).max(800).optional(),
@@ -18,15 +23,20 @@ const column = z.strictObject({
 export type ColumnChoice = z.output<typeof column>;
 
 /** A saved view of a list. */
-const savedView = z.strictObject({
+export const savedView = z.strictObject({
   name: text({ min: 1, max: 40 }),
   q: text({ max: 200 }).optional(),
   f: z.array(text({ min: 1, max: 300 })).max(20),
   sort: text({ max: 200 }).optional(),
+  /** Its columns in their order; otherwise those that the user has chosen for the list. */
+  cols: z.array(columnName).min(1).max(40).optional(),
 });
 export type SavedView = z.output<typeof savedView>;
 
-const listName = token(/^[a-z]{1,40}$/, rule("list_name_invalid", "Enter the name of a list."));
+export const listName = token(
+  /^[a-z]{1,40}$/,
+  rule("list_name_invalid", "Enter the name of a list."),
+);
 
 /** How a user wants the dashboard to look, stored on the server to be the same in every browser. */
 export const preferences = z
@@ -41,10 +51,16 @@ export const preferences = z
     singleKeys: z.boolean(),
     /** An email with unread notifications. */
     digest: z.enum(digests),
+    /** Whether Home leaves out the setup checklist. */
+    hidesSetup: z.boolean(),
     /** The columns of each list in their order; others use the default. */
     columns: z.record(listName, z.array(column).max(40)),
     /** The saved views of each list, in the order of their tabs. */
     views: z.record(listName, z.array(savedView).max(20)),
+    /** Lists with another density than the default of the list. */
+    densities: z.record(listName, z.enum(densities)),
+    /** The view that opens first: the name of a saved view, the ID of a shared one, or "" for none. */
+    defaultViews: z.record(listName, text({ max: 40 })),
   })
   .meta({ id: "Preferences" });
 export type Density = (typeof densities)[number];
@@ -57,8 +73,11 @@ export const defaultPreferences: Preferences = {
   timeZone: null,
   singleKeys: true,
   digest: "off",
+  hidesSetup: false,
   columns: {},
   views: {},
+  densities: {},
+  defaultViews: {},
 };
 
 export const changePreferences = endpoint({

@@ -1,4 +1,4 @@
-import { allows, type Permission, type Role } from "../auth/permissions.ts";
+import { allows, type Holder, type Permission, type Role } from "../auth/permissions.ts";
 import { fieldsOf } from "../endpoints.ts";
 import { type EntityName, entities, entityNames } from "../entities.ts";
 import { revertColumnsOf } from "../fields/declarations.ts";
@@ -42,9 +42,9 @@ const isStep = ({ before, after }: Change) =>
   before !== "draft" && (before === "archived" || after === "archived");
 
 /** Whether to offer a revert. The server decides again when it is requested. */
-export const canRevert = ({ entity, action, changes }: Happened, role: Role) => {
+export const canRevert = ({ entity, action, changes }: Happened, holder: Role | Holder) => {
   const known = byEntity[entity];
-  if (!known || !allows(role, known.permission)) return false;
+  if (!known || !allows(holder, known.permission)) return false;
   if (action === "insert") return withLife.has(entity) || entity === "promotions";
   if (action === "delete") return false;
   const isKnown = (change: Change) =>

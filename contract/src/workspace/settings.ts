@@ -11,6 +11,7 @@ import { vatNumber } from "../fields/vatNumber.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { rule } from "../messages/rules.ts";
 import { activityPage, activityQuery } from "./audit.ts";
+import { retention } from "./retention.ts";
 
 /** Actions that require approval while their rule is on. */
 export const approvalRules = ["refund", "price", "erase", "owner", "grant"] as const;
@@ -125,6 +126,7 @@ export const settingsDetails = z.strictObject({
   documentRetentionYears: z.int(wholeNumber).min(1, atLeast(1)).max(30, atMost(30)),
   /** Codes of the accounting software, for exports of the journal. */
   accountCodes: z.partialRecord(z.enum(accountKinds), accountCode),
+  retention,
 });
 
 /** Numbers of invoices and credit notes must differ. */

@@ -23,7 +23,8 @@ export const topics = {
   team: {
     entities: [
       ...["settings", "users", "passwords", "authenticators", "passkeys", "identities"],
-      ...["app_keys", "webhook_endpoints", "approvals", "audit_retention"],
+      ...["app_keys", "service_accounts", "service_keys"],
+      ...["webhook_endpoints", "approvals", "audit_retention"],
     ],
     only: { entity: "users", column: "role", values: roles },
   },

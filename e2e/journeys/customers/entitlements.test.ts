@@ -93,43 +93,6 @@ test("VW6 An entitlement shows how it was calculated and why a grant doesn't app
   await expect(page).toHaveURL(new RegExp(`/transaction/view/${sale.id}`));
 });
 
-test("VW6 Support finds out within four clicks why a customer can't export", async ({
-  ownerPage,
-  signInAs,
-}) => {
-  const { app } = await makeAppWithSeats(ownerPage);
-  const name = `Export ${uniqueCode("f")}`;
-  const feature = await makeFeatureOfKind(ownerPage, app, "switch", { name });
-  await sellPackage(ownerPage, { name: "Professional" }, { app, feature, value: true });
-  const user = await makeUser(ownerPage, { name: `Ada ${uniqueCode("u")}` });
-  const page = await signInAs("support", "Sam Support");
-  await page.goto("/");
-  await page.evaluate(() => {
-    const counted = window as unknown as { clicks: number };
-    counted.clicks = 0;
-    window.addEventListener(
-      "click",
-      () => {
-        counted.clicks += 1;
-      },
-      true,
-    );
-  });
-  await page.getByRole("navigation").getByRole("link", { name: "Users" }).click();
-  await page.getByRole("link", { name: user.name }).first().click();
-  // Features without access are shown on request.
-  await panel(page)
-    .getByText(/^All\b/)
-    .click();
-  await calculationButton(page, name).click();
-  await expect(calculation(page, name)).toContainText("No package of this customer includes it");
-  await expect(calculation(page, name).getByRole("row", { name: /^Available in/ })).toContainText(
-    "Professional On",
-  );
-  await expect(panel(page).getByRole("button", { name: "Grant access" })).toBeVisible();
-  expect(await page.evaluate(() => (window as unknown as { clicks: number }).clicks)).toBe(4);
-});
-
 test("VW6 A past date is part of the URL and is marked as past @nightly", async ({
   ownerPage: page,
 }) => {

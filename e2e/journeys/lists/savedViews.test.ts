@@ -30,7 +30,7 @@ test("A view is saved with a name, available after signing in elsewhere, renamed
 
   await views.getByRole("button", { name: "Edit view Mine, backwards" }).click();
   await page.getByLabel("View name").fill("Backwards");
-  await page.getByRole("button", { name: "Rename view" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save view" }).click();
   await page.reload();
   await expect(views.getByRole("link", { name: "Backwards" })).toHaveAttribute(
     "aria-current",
@@ -43,4 +43,40 @@ test("A view is saved with a name, available after signing in elsewhere, renamed
   await expect(views.getByRole("link", { name: "Backwards" })).toBeHidden();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(views.getByRole("link", { name: "Backwards" })).toBeVisible();
+});
+
+test("A view is shared with the team, used by a viewer and opened first from the menu @nightly", async ({
+  owner: _,
+  page,
+  signInAs,
+}) => {
+  const word = uniqueCode("shared");
+  await makeApp(page, { name: `Kept ${word}`, code: word });
+  await page.goto(`/apps?q=${word}`);
+  const views = page.getByRole("navigation", { name: "Views" });
+  await views.getByRole("button", { name: "Save view" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save view" });
+  await dialog.getByLabel("View name").fill(word);
+  await dialog.getByLabel("Share with your team").check();
+  await dialog.getByLabel("Open this view first").check();
+  expect(await accessibilityViolations(page, wcag)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save view" }).click();
+  await expect(views.getByRole("link", { name: `${word} Shared` })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.goto("/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Apps" }).click();
+  await expect(page).toHaveURL(`/apps?q=${word}`);
+
+  const other = await signInAs("viewer", "Vera Viewer");
+  await other.goto("/apps");
+  const theirs = other.getByRole("navigation", { name: "Views" });
+  await theirs.getByRole("link", { name: `${word} Shared` }).click();
+  await expect(other).toHaveURL(`/apps?q=${word}`);
+  await theirs.getByRole("button", { name: `Edit view ${word}` }).click();
+  const shown = other.getByRole("dialog");
+  await expect(shown.getByText("Only they or an owner can change it.")).toBeVisible();
+  await expect(shown.getByRole("button", { name: "Delete view" })).toBeHidden();
 });

@@ -95,7 +95,7 @@ test("S2.16 A package is created with prices in decimal notation", async ({ owne
   expect(stored["prices"]).toEqual([
     { currency: "BHD", amount: 1500, interval: "month", intervalCount: 1, perUnit: false },
     { currency: "EUR", amount: 999, interval: "month", intervalCount: 1, perUnit: false },
-    { currency: "JPY", amount: 1900, interval: "year", intervalCount: 1, perUnit: false },
+    { currency: "JPY", amount: 1900, interval: "month", intervalCount: 1, perUnit: false },
   ]);
   expect(stored["trialDays"]).toBe(14);
   await expect(toast(page, "Studio created as a draft")).toBeVisible();

@@ -8,6 +8,7 @@ import {
   publish,
   startDraft,
 } from "../../data/packages.ts";
+import { makePricedPackage } from "../../data/packageVersions.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
 import {
@@ -21,7 +22,9 @@ import { cellOf, impactPanel, openMatrix, switchOf, watchSaves } from "../../pag
 
 // @nightly: The gate publishes once; what a publish does is covered over HTTP.
 
-const dialog = (page: Page) => page.getByRole("dialog", { name: /^Publish version 2 of/ });
+/** The button of the matrix that leads to the review. */
+const review = (page: Page) => page.getByRole("button", { name: "Review version 2" });
+const publishButton = (page: Page) => page.getByRole("button", { name: "Publish version 2" });
 
 /** A package on sale with subscribers and a draft of the next version. */
 const makeHeld = async (page: Page, product: Product, subscribers: number) => {
@@ -40,7 +43,7 @@ const setCell = async (page: Page, name: string, typed: string) => {
   await page.keyboard.press("Enter");
 };
 
-test("The impact of unsaved values is shown next to them with the rollout options @nightly", async ({
+test("The impact of unsaved values is shown next to them @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -53,16 +56,12 @@ test("The impact of unsaved values is shown next to them with the rollout option
   await setCell(page, "F1 limit", "25");
   await expect(impactPanel(page).getByRole("listitem").first()).toContainText("10 seats");
   await expect(impactPanel(page).getByRole("listitem").first()).toContainText("25 seats");
-  // No customer is migrated by default.
-  await expect(impactPanel(page).getByRole("radio", { name: "Keep their version" })).toBeChecked();
-  await expect(impactPanel(page).getByText("0", { exact: true })).toHaveCount(2);
-  await impactPanel(page).getByRole("radio", { name: "Migrate everyone now" }).check();
   await expect(impactPanel(page).getByText("3", { exact: true })).toBeVisible();
   await expect(impactPanel(page)).toContainText("Save the draft to download the full list.");
   expect(saves).toEqual([]);
 });
 
-test("Customers who would lose access keep it until renewal unless another rollout is chosen @nightly", async ({
+test("Customers who would lose access are listed and downloaded @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -71,9 +70,6 @@ test("Customers who would lose access keep it until renewal unless another rollo
   await setCell(page, "F1 limit", "4");
   const loses = impactPanel(page).getByText("lose something", { exact: true });
   await expect(loses).toBeVisible();
-  await expect(
-    impactPanel(page).getByRole("radio", { name: "Migrate at the next renewal" }),
-  ).toBeChecked();
   await expect(impactPanel(page)).toContainText("Would lose something");
   await page.keyboard.press("Control+s");
   await expect(toast(page, "Draft of version 2 saved")).toBeVisible();
@@ -90,31 +86,80 @@ test("Publishing saves first, requires a note and applies only the impact that w
   const saves = watchSaves(page);
   await openMatrix(page, pack);
   await setCell(page, "F1 limit", "25");
-  await page.getByRole("button", { name: "Publish version 2" }).click();
-  await expect(dialog(page)).toContainText("Replaces version 1.");
+  await review(page).click();
+  await expect(page.getByText("Replaces version 1.")).toBeVisible();
   expect(saves.map(({ cells }) => cells)).toEqual([[{ featureId: seats, value: 25, was: 10 }]]);
-  const send = dialog(page).getByRole("button", { name: "Publish version 2" });
+  const send = publishButton(page);
   await send.click();
-  await expect(dialog(page).getByText("Enter a note.")).toBeVisible();
-  await dialog(page).getByRole("textbox", { name: "Note" }).fill("More seats for everybody");
-  await dialog(page).getByRole("radio", { name: "Migrate everyone now" }).check();
+  await expect(page.getByText("Enter a note.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Note" }).fill("More seats");
+  // No customer is migrated by default.
+  await expect(page.getByRole("radio", { name: "New customers only" })).toBeChecked();
+  await page.getByRole("radio", { name: "Everyone now" }).check();
   // A purchase meanwhile changes the impact that was shown.
   await addSubscribers(product, pack, 1);
   await send.click();
-  await expect(dialog(page).getByRole("alert")).toContainText(
+  await expect(page.locator(".callout[role=alert]")).toContainText(
     "The consequences have changed. Review them, then publish.",
   );
-  await expect(
-    dialog(page).getByRole("row", { name: /^Subscribers of other versions/ }),
-  ).toContainText("4");
+  await expect(page.getByText("4 subscribers of other versions")).toBeVisible();
   const left = page.waitForURL(`**/package/view/${pack.id}`);
   await send.click();
-  await expect(toast(page, "Version 2 published")).toBeVisible();
+  await expect(toast(page, "version 2 published")).toBeVisible();
   await left;
+  await toast(page, "version 2 published").getByRole("button", { name: "View rollout" }).click();
+  await expect(page).toHaveURL(/#rollouts$/);
   expect(await callApi<Package>(page, { path: `/packages/${pack.id}` })).toMatchObject({
     draft: null,
-    onSale: { number: 2, note: "More seats for everybody" },
+    onSale: { number: 2, note: "More seats" },
   });
+});
+
+const price = (currency: string, amount: number, interval: "month" | "year") => ({
+  currency,
+  amount,
+  interval,
+  intervalCount: 1,
+});
+
+test("Missing prices block publishing, unusual ones warn, and both are fixed or confirmed on the page", async ({
+  ownerPage: page,
+}) => {
+  const pack = await makePricedPackage(page, {
+    prices: [
+      price("EUR", 1300, "month"),
+      price("EUR", 13_000, "year"),
+      price("USD", 1400, "month"),
+      price("USD", 18_400, "year"),
+      price("JPY", 2080, "month"),
+      price("PLN", 5600, "month"),
+    ],
+  });
+  await page.goto(`/package/publish/${pack.id}`);
+  const send = page.getByRole("button", { name: "Publish version 1" });
+  await expect(send).toBeDisabled();
+  await expect(page.getByText("USD yearly is 13.1 times the monthly price")).toBeVisible();
+  await page.getByRole("button", { name: "Add 20,800 JPY" }).click();
+  await expect(page.getByText("JPY has no yearly price")).toHaveCount(0);
+  await expect(send).toBeDisabled();
+  await page.getByRole("button", { name: "Sell monthly only" }).click();
+  await expect(send).toBeEnabled();
+  await page.getByRole("button", { name: "Use 140.00 USD" }).click();
+  await expect(page.getByText("Nothing prevents publishing")).toBeVisible();
+  // The ticket follows the currency and the interval.
+  await page.getByRole("radio", { name: "JPY" }).check();
+  await page.getByRole("radio", { name: "Yearly" }).check();
+  await expect(page.locator(".ticket")).toContainText(/20,800\s*JPY\s*a year/);
+  await page.getByRole("radio", { name: "PLN" }).check();
+  await expect(page.getByText("Not for sale in this combination.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Note" }).fill("The first");
+  await send.click();
+  await expect(toast(page, "version 1 published")).toBeVisible();
+  const stored = await callApi<Package & { prices: object[] }>(page, {
+    path: `/packages/${pack.id}`,
+  });
+  expect(stored.prices).toContainEqual({ ...price("JPY", 20_800, "year"), perUnit: false });
+  expect(stored.prices).toContainEqual({ ...price("USD", 14_000, "year"), perUnit: false });
 });
 
 test("A version is scheduled for a date and time in the company's time zone @nightly", async ({
@@ -124,19 +169,17 @@ test("A version is scheduled for a date and time in the company's time zone @nig
   const { pack } = await makeHeld(page, product, 0);
   await openMatrix(page, pack);
   await setCell(page, "F1 limit", "25");
-  await page.getByRole("button", { name: "Publish version 2" }).click();
-  await dialog(page).getByRole("textbox", { name: "Note" }).fill("From the new year");
+  await review(page).click();
+  await page.getByRole("textbox", { name: "Note" }).fill("From the new year");
   // Without subscribers there is no one to migrate.
-  await expect(dialog(page).getByRole("radio", { name: "Migrate everyone now" })).toHaveCount(0);
-  await dialog(page)
-    .getByRole("radio", { name: /^At a set time/ })
-    .check();
-  await expect(dialog(page)).toContainText("Time zone UTC");
-  await dialog(page).getByRole("button", { name: "Schedule version 2" }).click();
-  await expect(dialog(page).getByText("Choose a date and time.")).toBeVisible();
-  await dialog(page).getByLabel("On sale from").fill("2099-01-01T09:00");
-  await dialog(page).getByRole("button", { name: "Schedule version 2" }).click();
-  await expect(toast(page, "Version 2 scheduled for Jan 1, 2099, 9:00 AM UTC")).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Everyone now" })).toHaveCount(0);
+  await page.getByRole("radio", { name: /^At a set time/ }).check();
+  await expect(page.getByText("Time zone UTC")).toBeVisible();
+  await page.getByRole("button", { name: "Schedule version 2" }).click();
+  await expect(page.getByText("Choose a date and time.")).toBeVisible();
+  await page.getByLabel("On sale from").fill("2099-01-01T09:00");
+  await page.getByRole("button", { name: "Schedule version 2" }).click();
+  await expect(toast(page, "version 2 scheduled for Jan 1, 2099, 9:00 AM UTC")).toBeVisible();
   expect(await callApi<Package>(page, { path: `/packages/${pack.id}` })).toMatchObject({
     scheduled: { number: 2, publishAt: "2099-01-01T09:00:00.000Z" },
   });
@@ -181,7 +224,7 @@ for (const scheme of schemes) {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test(`SH10 The matrix on a phone and its publish dialog have no axe violation, ${scheme} @nightly`, async ({
+  test(`SH10 The matrix on a phone and its review have no axe violation, ${scheme} @nightly`, async ({
     ownerPage: page,
     product,
   }) => {
@@ -192,8 +235,8 @@ for (const scheme of schemes) {
     await page.getByRole("switch", { name: "F2 switch" }).click();
     await expect(impactPanel(page)).toContainText("Would gain something");
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole("button", { name: "Publish version 2" }).click();
-    await expect(dialog(page)).toBeVisible();
+    await review(page).click();
+    await expect(publishButton(page)).toBeVisible();
     expect(await accessibilityViolations(page, wcag)).toEqual([]);
   });
 }

@@ -96,7 +96,7 @@ test("S7.9 A missing icon is an empty box and isn't requested again, and an inva
   expect(asked.toSorted()).toEqual(addresses);
 });
 
-test("S9.5 One hundred icons are requested with URLs of at most 500 characters", async ({
+test("S9.5 One hundred icons are requested with URLs of at most 500 characters @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -107,12 +107,14 @@ test("S9.5 One hundred icons are requested with URLs of at most 500 characters",
     "**/icons/**",
     respondWithIcons(Object.fromEntries(icons.map((name) => [name, dot]))),
   );
-  await showIcons(page, word, 100);
+  // The page waits 1.5 s for icons, which a busy machine can exceed.
+  await pauseClock(page);
+  await page.goto(listUrl({ q: word, sort: "name", size: "100" }));
+  await advanceClockUntil(page, () => asked.length > 3);
   await expectIconsDrawn(
     page,
     icons.map(() => true),
   );
-  expect(asked.length).toBeGreaterThan(3);
   expect(asked.filter((address) => address.length > 500)).toEqual([]);
   expect(asked.flatMap((address) => address.split("?icons=")[1]?.split(","))).toEqual(icons);
 });
@@ -165,7 +167,7 @@ test("S7.10 With the public provider only that service is requested, and malicio
   expect(asked).toHaveLength(1);
 });
 
-test("S7.10 Without a provider nothing is requested, and bundled icons are shown", async ({
+test("S7.10 Without a provider nothing is requested, and bundled icons are shown @nightly", async ({
   startWorkspace,
 }) => {
   const { page, product } = await startWorkspace({ ICON_PROVIDER: "none", ICON_FALLBACK: "true" });

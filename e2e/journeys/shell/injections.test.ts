@@ -14,12 +14,22 @@ import { watchInjections } from "../../injections/watch.ts";
 const environment = { WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8" };
 
 /** Texts of the API that no screen shows, or that the test can't store with a call. */
+const selections = ["apps", "features", "packages", "promotions", "transactions", "users"]
+  .flatMap((list) => [`/${list}/bulk-jobs`, `/${list}/exports`])
+  .flatMap((path) => ["q", "f", "f/*", "sort", "ids"].map((field) => `${path} ${field}`));
+
 const notStored: Record<string, string> = {
+  ...Object.fromEntries(selections.map((field) => [field, "which rows of a list, never shown"])),
   "/account name": "the column of /team name",
   "/approvals operation": "one of the known calls",
   "/catalog/apply source": "a file whose texts are those of the catalog",
   "/catalog/diff source": "not stored",
   "/customer-tokens user": "an identifier of a customer",
+  "/imports/mapping mapping/*": "names of fields",
+  "/imports/mappings fields/*/field": "names of fields",
+  "/imports/replacements field": "names of fields",
+  "/imports/replacements from": "a value of the file, as in /imports/parts text",
+  "/imports/replacements to": "a value of the file, as in /imports/parts text",
   "/incidents message": "only in the log",
   "/incidents path": "only in the log",
   "/incidents stack": "only in the log",
@@ -50,8 +60,13 @@ const notStored: Record<string, string> = {
   "/transactions/quote codes/*": "not stored",
   "/transactions/resolve evidence": "the column of a dispute's evidence",
   "/transactions/submit reference": "the column of /transactions reference",
+  "/usage/consume id": "never shown",
+  "/usage/consume user": "an identifier of a customer",
+  "/usage/reservations id": "never shown",
+  "/usage/reservations user": "an identifier of a customer",
   "/users vatNumber": "checked by its country's format",
   "/users/merge/preview other": "a search",
+  "/views sort": "names of columns",
 };
 
 type Watch = Awaited<ReturnType<typeof watchInjections>>;

@@ -31,7 +31,7 @@ test("S0.2 The menu has groups by area, and only what the role can open", async 
     catalog,
     ["Insights", "Reports"],
     ["Developers", "Webhooks", "Catalog as code"],
-    ["Workspace", "Approvals", "History", "Team & roles", "Settings"],
+    ["Workspace", "Approvals", "History", "Team & roles", "Settings", "System"],
   ]);
   const viewer = await signInAs("viewer", "Vera Viewer");
   expect(await groupsIn(viewer)).toEqual([

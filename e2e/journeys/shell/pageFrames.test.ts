@@ -36,7 +36,7 @@ test("Every page without permission says so @nightly", async ({ signInAs }) => {
   const page = await signInAs("viewer", "Vera Viewer");
   const errors = await collectBrowserErrors(page);
   expect(forbidden.length).toBeGreaterThan(10);
-  for (const path of [...forbidden, "/settings", "/webhook", "/audit", "/roles"])
+  for (const path of [...forbidden, "/settings", "/webhook", "/system", "/audit", "/roles"])
     await expectForbidden(page, path);
   expect(errors).toEqual([]);
 });
@@ -49,6 +49,7 @@ test("Breadcrumbs end with a link and not with a separator", async ({
     `/apps/view/${records.active.id}`,
     `/feature/view/${records.feature.id}`,
     `/package/apps/${records.sold.id}`,
+    `/package/publish/${records.sold.id}`,
     `/transaction/edit/${records.sale.id}`,
   ]) {
     await page.goto(path);
@@ -66,7 +67,7 @@ for (const [device, viewport] of [
   test.describe(`on ${device}`, () => {
     test.use({ viewport });
 
-    test(`A toast leaves the pager and the menu free on ${device}`, async ({
+    test(`A toast leaves the pager and the menu free on ${device} @nightly`, async ({
       ownerPage: page,
       product,
     }) => {
@@ -86,7 +87,7 @@ for (const [device, viewport] of [
       expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual(below);
     });
 
-    test(`A filter with many values stays inside the window on ${device}`, async ({
+    test(`A filter with many values stays inside the window on ${device} @nightly`, async ({
       ownerPage: page,
     }) => {
       await page.setViewportSize({ ...viewport, height: 420 });

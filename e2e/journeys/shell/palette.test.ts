@@ -57,7 +57,7 @@ test("SH3 Ctrl K, a word and Enter at once open the page, also from a field", as
   await expect(search).toHaveValue("");
 });
 
-test("SH3 The palette finds actions by their words", async ({ ownerPage: page }) => {
+test("SH3 The palette finds actions by their words @nightly", async ({ ownerPage: page }) => {
   await openHome(page);
   for (const [typed, label, url] of [
     ["create package", "New package", "/package/create"],
@@ -76,7 +76,7 @@ test("SH3 The palette finds actions by their words", async ({ ownerPage: page })
   await expect(page).toHaveURL("/roles");
 });
 
-test("SH3 The palette opens the section of a setting", async ({ ownerPage: page }) => {
+test("SH3 The palette opens the section of a setting @nightly", async ({ ownerPage: page }) => {
   await openHome(page);
   for (const [typed, section] of [
     ["grace period", "Subscriptions"],

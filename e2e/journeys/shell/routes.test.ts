@@ -147,6 +147,7 @@ test("S0.2 The menu links to home and to every area with screens", async ({ owne
     "/audit",
     "/roles",
     "/settings",
+    "/system",
   ];
   const shown = await Promise.all(links.map((link) => link.getAttribute("href")));
   expect(shown).toEqual(areas);

@@ -87,7 +87,7 @@ test("An owner invites a colleague, who sets a password, a passkey and two-facto
   await rail.getByRole("button", { name: "Change role" }).click();
   const dialog = page.getByRole("dialog", { name: `Change the role of ${colleague.name}` });
   await dialog.getByRole("radio", { name: /^Viewer/ }).check();
-  await expect(dialog.getByText("Loses 3 permissions")).toBeVisible();
+  await expect(dialog.getByText("Loses 4 permissions")).toBeVisible();
   await expect(dialog.getByRole("row", { name: "Sessions ended 1" })).toBeVisible();
   await dialog.getByRole("button", { name: "Change role" }).click();
   await expect(rail.getByText("No active sessions.")).toBeVisible();

@@ -60,10 +60,10 @@ test("D13 a network can report 20 incidents a minute", async () => {
 test("D13 many networks can't flood the log with incidents, and a summary says how many there were", async () => {
   clock.forward(60);
   const from = lines.length;
-  const before = product.platform.incidents.error;
+  const before = product.platform.counts.incidents.error;
   expect(new Set(await statuses(300, () => incident(newAddress())))).toEqual(new Set([204]));
   expect(logged(from).filter(({ msg }) => msg === "page failed")).toHaveLength(100);
-  expect(product.platform.incidents.error - before).toBe(300);
+  expect(product.platform.counts.incidents.error - before).toBe(300);
   clock.forward(60);
   await incident(newAddress());
   const summaries = logged(from).filter(({ msg }) => msg === "page incidents not logged");

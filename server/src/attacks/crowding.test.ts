@@ -47,8 +47,9 @@ const waitingStatements = async (table = "promotions") => {
   return rowCount ?? 0;
 };
 
+// Less than the 5 s after which the database ends a statement by itself.
 const untilWaiting = (count: number, table?: string) =>
-  vi.waitFor(async () => expect(await waitingStatements(table)).toBe(count), 1500);
+  vi.waitFor(async () => expect(await waitingStatements(table)).toBe(count), 4000);
 
 const crowd = (count: number, session = viewer) =>
   Array.from({ length: count }, () => call(session, listPromotions, { query: { q: "x" } }));

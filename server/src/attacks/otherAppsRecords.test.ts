@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { getCallingApp } from "@purser/contract/apps/keys";
 import { checkFeature, checkFeatures } from "@purser/contract/entitlements/explanation";
+import type { Endpoint } from "@purser/contract/http/endpoint";
+import { consumeUsage, reserveUsage } from "@purser/contract/usage/endpoints";
 import { expect, test } from "vitest";
 import { appKeysIn } from "#modules/entitlements/testing/appKeys.testing.ts";
 import { grantsIn } from "#modules/entitlements/testing/testing.ts";
@@ -14,7 +17,13 @@ const shop = catalogIn(product, admin);
 const { newCustomer, grantTo } = grantsIn(product, admin);
 const keys = appKeysIn(product, admin);
 
-test.each(placesOf("app"))(
+const asksForFeature = (endpoint: Endpoint) =>
+  endpoint === checkFeature || endpoint === consumeUsage || endpoint === reserveUsage;
+
+// Reservations are named in the path (usage.test.ts).
+const places = placesOf("app").filter(({ endpoint }) => !endpoint.params);
+
+test.each(places)(
   "T24 D1 $name ($place): a key finds only what its app has, a token only its customer",
   async ({ name, endpoint }) => {
     const [mine, other] = [await shop.newApp(), await shop.newApp()];
@@ -31,14 +40,19 @@ test.each(placesOf("app"))(
         ...(endpoint.query && {
           query: {
             ...(user && { user }),
-            ...(endpoint === checkFeature && { feature: seats.code }),
+            ...(asksForFeature(endpoint) && { feature: seats.code }),
           },
         }),
-        ...(endpoint.body && { body: { user } }),
+        ...(endpoint.body && {
+          body: {
+            user,
+            ...(asksForFeature(endpoint) && { id: randomUUID(), feature: seats.code }),
+          },
+        }),
         headers,
       } as never);
     expect((await by(server.headers, anna.id)).status).toBeLessThan(300);
-    if (endpoint === checkFeature) expect((await by(foreign.headers, anna.id)).status).toBe(404);
+    if (asksForFeature(endpoint)) expect((await by(foreign.headers, anna.id)).status).toBe(404);
     if (endpoint === checkFeatures)
       expect((await by(foreign.headers, anna.id)).text).not.toContain(seats.code);
     const ofAnna = keys.withToken(page.headers, await keys.newToken(server.headers, anna.id));

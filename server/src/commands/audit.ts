@@ -13,7 +13,8 @@ const number = new Intl.NumberFormat("en").format;
 
 type Print = Parameters<Command>[1]["print"];
 
-const verify = async (db: Db, print: Print) => {
+/** Verifies the whole log, stores the result and prints it. */
+export const verifyAuditLog = async (db: Db, print: Print) => {
   const from = await beginVerifying(db, new Date());
   let toldAt = performance.now();
   const { place, broken } = await verifyOn(db, from, {
@@ -54,7 +55,7 @@ export const audit: Command = async (config, { rest: [what, given], print }) => 
     throw new UsageError("Usage: purser audit verify, or purser audit keep <months>|forever.");
   const { db } = connectAsOwner(ownerUrl(config));
   try {
-    await (what === "verify" ? verify(db, print) : keep(db, given, print));
+    await (what === "verify" ? verifyAuditLog(db, print) : keep(db, given, print));
   } finally {
     await db.destroy();
   }

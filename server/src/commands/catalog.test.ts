@@ -70,6 +70,7 @@ test("apply exits with 2 and changes nothing if it isn't confirmed", async () =>
   let said = "";
   await command(config, {
     rest: ["apply", file],
+    environment: {},
     ask: async () => "n",
     print: (text) => {
       said += text;
@@ -209,6 +210,7 @@ test("asks at a terminal and applies only after a yes", async () => {
     const printed: string[] = [];
     await command(config, {
       rest: ["apply", file],
+      environment: {},
       print: (text) => printed.push(text),
       exitWith: () => undefined,
       ask: async () => answer,

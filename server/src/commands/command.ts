@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import type { Environment } from "../environmentFiles.ts";
 import { connect } from "../platform/db/db.ts";
 
 type CommandOptions = {
@@ -16,12 +17,16 @@ type CommandOptions = {
   backfills?: boolean | undefined;
   from?: string | undefined;
   until?: string | undefined;
+  force?: boolean | undefined;
+  all?: boolean | undefined;
   rest: string[];
   print: (text: string) => unknown;
   /** Asks the user at the terminal. Missing if the command doesn't run in one. */
   ask?: ((question: string) => Promise<string>) | undefined;
   /** For commands with more exit codes than success and failure. */
   exitWith: (code: number) => void;
+  /** The environment variables of the process, for programs that the command starts. */
+  environment: Environment;
 };
 
 export const commandOptions = {
@@ -40,9 +45,14 @@ export const commandOptions = {
   backfills: { type: "boolean" },
   from: { type: "string" },
   until: { type: "string" },
+  force: { type: "boolean" },
+  all: { type: "boolean" },
 } as const;
 
 export type Command = (config: Config, options: CommandOptions) => Promise<void>;
+
+/** A command that must also work without a valid configuration. */
+export type BareCommand = (options: CommandOptions) => Promise<void>;
 
 /** A mistake in how the command was called. The message is shown to the caller without a stack. */
 export class UsageError extends Error {}
@@ -54,13 +64,27 @@ export const ownerUrl = ({ MIGRATION_DATABASE_URL, DATABASE_URL }: Config) =>
 export const connectTo = ({ DATABASE_URL: url, DATABASE_POOLING: pooling }: Config, name: string) =>
   connect({ url, poolMax: 2, name, pooling });
 
+const signals = ["SIGTERM", "SIGINT"] as const;
+export type Signal = (typeof signals)[number];
+
+/**
+ * Ends the process at a signal while it starts, because the first process of a container ignores signals that it doesn't
+ * handle. Call the result once the process is ready.
+ */
+export const exitAtSignals = () => {
+  const exit = () => process.exit();
+  for (const signal of signals) process.once(signal, exit);
+  return () => {
+    for (const signal of signals) process.removeListener(signal, exit);
+  };
+};
+
 /** Shuts down gracefully on the first signal. A second signal ends the process immediately. */
-export const untilStopped = (stop: () => Promise<void>) =>
+export const untilStopped = (stop: (signal: Signal) => Promise<void>) =>
   new Promise<void>((resolve, reject) => {
-    const end = () => {
+    const end = (received: Signal) => {
       for (const signal of signals) process.removeListener(signal, end);
-      stop().then(resolve, reject);
+      stop(received).then(resolve, reject);
     };
-    const signals = ["SIGTERM", "SIGINT"] as const;
     for (const signal of signals) process.once(signal, end);
   });

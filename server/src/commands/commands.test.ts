@@ -1,17 +1,14 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { patiently } from "../patience.testing.ts";
 import { childEnvironment, testConfig, testDatabase } from "../testing.ts";
 import { audit } from "./audit.ts";
 import { createOwner } from "./createOwner.ts";
-import { runHere } from "./testing.ts";
+import { exitOf, listening, main, runHere, startProcess } from "./testing.ts";
 
-const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 const database = await testDatabase();
 const client = new pg.Client({ connectionString: database.url });
 await client.connect();
@@ -35,27 +32,8 @@ const purser = (...words: string[]) =>
 
 /** A `serve` process and the address it logs. */
 const startServe = async (...words: string[]) => {
-  const child = spawn(process.execPath, [main, "serve", ...words], { env: environment });
-  // Also after a failed test.
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const lines: string[] = [];
-  child.stdout.on("data", (chunk) => lines.push(...String(chunk).split("\n")));
-  child.stderr.on("data", (chunk) => lines.push(String(chunk)));
-  const said = (pattern: RegExp) =>
-    vi.waitFor(
-      () => {
-        const found = lines.map((line) => pattern.exec(line)?.[1]).find(Boolean);
-        expect(found, lines.join("\n")).toBeDefined();
-        return found ?? "";
-      },
-      { timeout: patiently(20_000) },
-    );
-  return { child, lines, said, address: await said(/Server listening at (http:[^"]+)/) };
-};
-
-const exitOf = async (child: ChildProcess) => {
-  if (child.exitCode === null) await once(child, "exit");
-  return child.exitCode;
+  const started = startProcess(["serve", ...words], environment);
+  return { ...started, address: await started.said(listening) };
 };
 
 test("--help lists every command, and an unknown one is refused", async () => {

@@ -15,7 +15,7 @@ const usage = "Usage: purser ledger verify, or purser ledger export --from <date
 
 type Print = (text: string) => unknown;
 
-const verify = async (db: Db, print: Print) => {
+export const verifyLedger = async (db: Db, print: Print) => {
   const differences: string[] = [];
   for (const rule of Object.keys(ledgerRules)) {
     const { count, rows } = await verifyRule(db, rule);
@@ -73,7 +73,7 @@ export const ledger: Command = async (config, { rest, print, from, until }) => {
       : null;
   const { db } = connectAsOwner(ownerUrl(config));
   try {
-    await (period ? exportJournal(db, print, period) : verify(db, print));
+    await (period ? exportJournal(db, print, period) : verifyLedger(db, print));
   } finally {
     await db.destroy();
   }

@@ -1,10 +1,12 @@
 import type { Config } from "../config.ts";
 import type { Backfill } from "../platform/backfills/backfill.ts";
 import { describeWaiting, finishBackfills } from "../platform/backfills/finish.ts";
+import { findPrimary } from "../platform/db/hosts.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import type { Migration } from "../platform/db/migrations/files.ts";
 import { BackfillRequired, MigrationError } from "../platform/db/migrations/migrationError.ts";
 import { type Command, connectTo, ownerUrl, UsageError } from "./command.ts";
+import { waitForDatabase } from "./waitForDatabase.ts";
 
 type LoadBackfills = () => Promise<readonly Backfill[]>;
 type Tell = (line: string) => void;
@@ -38,7 +40,9 @@ export const migrateCommand =
   (loadBackfills: LoadBackfills, migrations?: readonly Migration[]): Command =>
   async (config, { print, backfills: inForeground = false }) => {
     const tell = (line: string) => void print(`${line}\n`);
-    const apply = () => migrate(ownerUrl(config), { tell, ...(migrations && { migrations }) });
+    await waitForDatabase(config, ownerUrl(config));
+    const url = await findPrimary(ownerUrl(config));
+    const apply = () => migrate(url, { tell, ...(migrations && { migrations }) });
     const finish = () => finishAll(config, loadBackfills, tell);
     try {
       const { applied, waiting } = await (inForeground ? withBackfills(apply, finish) : apply());

@@ -45,9 +45,9 @@ const rebuild = async (db: Db, config: Company, print: Print) => {
   });
   if (!isStarted) throw new UsageError("A worker is updating the figures. Try again in a moment.");
   await updateAllFigures(db, config);
-  const { nextDay, nextCustomer } = await findState(db);
+  const { nextDay, nextCustomer, nextPackageCustomer } = await findState(db);
   print(
-    nextDay === null && nextCustomer === null
+    nextDay === null && nextCustomer === null && nextPackageCustomer === null
       ? "Counted the figures of reports again.\n"
       : "A worker is counting the figures of reports again.\n",
   );

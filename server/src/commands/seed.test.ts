@@ -31,7 +31,7 @@ const summary = (counts: readonly (number | string)[]) => {
 test("seed loads the demo once", async () => {
   for (const name of entityNames) {
     const { rowCount } = await owner.query(`select from ${name} limit 1`);
-    expect(rowCount, `Add demo data of ${name} to seedDemo in compose.ts.`).toBe(1);
+    expect(rowCount, `Add demo data of ${name} to seedDemo.ts.`).toBe(1);
   }
   expect(first).toMatch(new RegExp(`^${summary([12, 5, 12, 37, 7, 5, 300, "\\d{3}", "\\d{3}"])}$`));
   expect((await seedHere()).stdout).toBe(summary(Array(9).fill(0)));

@@ -1,9 +1,9 @@
-import { seedDemo } from "../compose.ts";
 import { seedManyApps } from "../modules/apps/seed/seed.ts";
 import { seedManyCustomers } from "../modules/entitlements/seed/seedMany.ts";
 import { seedManySales, transactionsOf } from "../modules/transactions/seed/seedMany.ts";
 import { transact } from "../platform/audit/context.ts";
 import { connectAsOwner, type Db } from "../platform/db/db.ts";
+import { seedDemo } from "../seedDemo.ts";
 import { type Command, ownerUrl, UsageError } from "./command.ts";
 import { updateAllFigures } from "./reports.ts";
 

@@ -1,31 +1,58 @@
-import type { Server } from "node:http";
-import { compose } from "../compose.ts";
-import { createMetrics, measureRequests, serveMetrics } from "../platform/http/metrics.ts";
+import { setTimeout } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+import { compose, readings } from "../compose.ts";
+import type { Config } from "../config.ts";
+import { listenForMetrics, measureRequests } from "../platform/http/metrics.ts";
 import { workspaceUrl } from "../platform/http/publicUrls.ts";
-import { type Command, untilStopped } from "./command.ts";
+import { reportInstance } from "../platform/system/instances.ts";
+import { createMetrics } from "../platform/system/metrics.ts";
+import { startTracing } from "../platform/tracing/startTracing.ts";
+import { type Command, exitAtSignals, untilStopped } from "./command.ts";
+import { waitForDatabase } from "./waitForDatabase.ts";
 
-const portOf = (server: Server) => {
-  const address = server.address();
-  return address !== null && typeof address === "object" ? address.port : 0;
+type Options = {
+  work: boolean;
+  /** Adds routes, and returns what to do once the server listens. */
+  extend?: (app: FastifyInstance) => Promise<() => void>;
 };
 
-export const serve: Command = async (config, { work = false }) => {
+export const runServer = async (config: Config, { work, extend }: Options) => {
+  const isReady = exitAtSignals();
+  await waitForDatabase(config, config.DATABASE_URL);
+  const traces = await startTracing(config, "purser serve");
   const product = await compose(config, { name: "purser serve", works: work });
   const app = await product.serve();
-  const metrics = createMetrics(product.platform);
+  const whenListening = await extend?.(app);
+  const metrics = createMetrics(product.platform, readings);
   measureRequests(app, metrics);
-  const { HOST: host, PORT: port, METRICS_HOST: metricsHost, METRICS_PORT: metricsPort } = config;
-  const metricsServer =
-    metricsPort === undefined ? null : await serveMetrics(metrics, metricsHost, metricsPort);
-  if (metricsServer)
-    app.log.info(`Metrics at http://${metricsHost}:${portOf(metricsServer)}/metrics`);
+  let requests = 0;
+  app.addHook("onResponse", async () => {
+    requests += 1;
+  });
+  const { HOST: host, PORT: port, SHUTDOWN_DELAY_SECONDS: delay } = config;
+  const metricsServer = await listenForMetrics(metrics, product.platform);
   if (work) await product.work();
   await app.listen({ host, port });
   app.log.info(`Open ${workspaceUrl(config)}`);
-  await untilStopped(async () => {
+  const instance = reportInstance(product.platform, {
+    role: work ? "server and worker" : "server",
+    requests: () => requests,
+    isClosing: () => app.shutdown.hasBegun,
+  });
+  whenListening?.();
+  isReady();
+  await untilStopped(async (signal) => {
+    app.shutdown.hasBegun = true;
+    void instance.report();
+    // Load balancers need time to see that the server is no longer ready. Nobody waits for that at a terminal.
+    if (signal === "SIGTERM") await setTimeout(delay * 1000);
     // Requests in flight finish before their database and Redis connections close.
     await app.close();
+    await instance.stop();
     metricsServer?.close();
     await product.close();
+    await traces.stop();
   });
 };
+
+export const serve: Command = (config, { work = false }) => runServer(config, { work });

@@ -1,9 +1,32 @@
-import { compose } from "../compose.ts";
-import { type Command, untilStopped } from "./command.ts";
+import { compose, readings } from "../compose.ts";
+import { listenForMetrics } from "../platform/http/metrics.ts";
+import { reportInstance } from "../platform/system/instances.ts";
+import { createMetrics } from "../platform/system/metrics.ts";
+import { startTracing } from "../platform/tracing/startTracing.ts";
+import { type Command, exitAtSignals, untilStopped } from "./command.ts";
+import { waitForDatabase } from "./waitForDatabase.ts";
 
 export const runWorker: Command = async (config) => {
+  const isReady = exitAtSignals();
+  await waitForDatabase(config, config.DATABASE_URL);
+  const traces = await startTracing(config, "purser worker");
   const product = await compose(config, { name: "purser worker", works: true, serves: false });
+  const metricsServer = await listenForMetrics(
+    createMetrics(product.platform, readings),
+    product.platform,
+  );
   await product.work();
   product.platform.log.info("worker started");
-  await untilStopped(() => product.close());
+  const instance = reportInstance(product.platform, {
+    role: "worker",
+    requests: () => 0,
+    isClosing: () => false,
+  });
+  isReady();
+  await untilStopped(async () => {
+    metricsServer?.close();
+    await instance.stop();
+    await product.close();
+    await traces.stop();
+  });
 };

@@ -18,7 +18,7 @@ test("after every request, postings, credits and balances are what the oracle sa
     }),
     // Shrinking would take longer than the test may. The error tells the whole story anyway.
     {
-      numRuns: sized({ gate: 50, nightly: 2000 }),
+      numRuns: sized({ gate: 30, nightly: 2000 }),
       // The gate plays the same histories every time. The nightly level looks for new ones.
       ...(!isNightly && { seed: 1 }),
       endOnFailure: true,

@@ -1,5 +1,5 @@
-import type { incidentKinds } from "@purser/contract/pages/incidents";
 import type pg from "pg";
+import type { Histogram } from "prom-client";
 import type { Config } from "../config.ts";
 import { type CustomerTokens, openCustomerTokens } from "./auth/customerTokens.ts";
 import { type KeyLimits, openKeyLimits } from "./auth/keyLimits.ts";
@@ -12,6 +12,7 @@ import { type Job, openQueues, type Queues } from "./jobs/queues.ts";
 import { type NetworkLimits, openNetworkLimits } from "./limits/networkLimits.ts";
 import { createLog, type Logger } from "./log.ts";
 import { type OpenCompany, openCompany } from "./settings.ts";
+import { type Counts, openCounts, openJobSeconds } from "./system/counts.ts";
 
 /** The source of the time, so that tests can move it. */
 export type Clock = { now: () => number };
@@ -33,8 +34,9 @@ export type Platform = {
   networkLimits: NetworkLimits;
   customerTokens: CustomerTokens;
   queues: Queues;
-  /** The number of incidents that pages reported since the start. */
-  incidents: Record<(typeof incidentKinds)[number], number>;
+  counts: Counts;
+  /** How long jobs took, by queue and result. */
+  jobSeconds: Histogram<"queue" | "result">;
   close: () => Promise<void>;
 };
 
@@ -45,14 +47,22 @@ type Options = {
   serves?: boolean;
   clock?: Clock;
   log?: Logger;
+  counts?: Counts;
 };
 
 export const openPlatform = async (
   config: Config,
   jobs: readonly Job[],
-  { name, works, serves = true, clock = Date, log = createLog(config.LOG_LEVEL) }: Options,
+  {
+    name,
+    works,
+    serves = true,
+    clock = Date,
+    log = createLog(config.LOG_LEVEL),
+    counts = openCounts(),
+  }: Options,
 ): Promise<Platform> => {
-  const pools = openPools(config, { name, serves });
+  const pools = await openPools(config, { name, serves });
   const { pool, db } = pools.writes;
   await assertLoginPrivileges(db, config.PUBLIC_URL).catch(async (error: unknown) => {
     await pools.close();
@@ -81,7 +91,8 @@ export const openPlatform = async (
     networkLimits,
     customerTokens: openCustomerTokens(config.SECRET_KEYS),
     queues,
-    incidents: { error: 0, reload: 0 },
+    counts,
+    jobSeconds: openJobSeconds(),
     close: async () => {
       company.close();
       keyLimits.close();

@@ -1,13 +1,18 @@
+import { defaultRetention, type Retention } from "@purser/contract/workspace/retention";
 import { noSeller, type Seller, type Settings as Shown } from "@purser/contract/workspace/settings";
 import type { Config } from "../config.ts";
 import { type Db, first } from "./db/db.ts";
 import { statement } from "./db/statement.ts";
 import type { Announcements } from "./events/announce.ts";
 
-/** The settings of the workspace. A null name or time zone means the value of the environment. */
-export type Settings = Omit<Shown, "companyName" | "timeZone"> & {
+/**
+ * The settings of the workspace. A null name or time zone means the value of the environment, and so does a missing
+ * retention.
+ */
+export type Settings = Omit<Shown, "companyName" | "timeZone" | "retention"> & {
   companyName: string | null;
   timeZone: string | null;
+  retention: Partial<Retention>;
 };
 
 /** The id of the only row. */
@@ -22,14 +27,14 @@ const columns = `
   approval_rules as "approvalRules", approval_days as "approvalDays", waiting_hours as "waitingHours",
   tax_included as "taxIncluded", seller, invoice_prefix as "invoicePrefix", credit_note_prefix as "creditNotePrefix",
   send_documents as "sendDocuments", document_retention_years as "documentRetentionYears",
-  account_codes as "accountCodes", version, updated_at as "updatedAt"`;
+  account_codes as "accountCodes", retention, version, updated_at as "updatedAt"`;
 
 const settings = statement("platform.settings", `select ${columns} from settings`).narrow<
   Pick<
     Settings,
     | ("twoFactorRoles" | "signInGroups" | "approvalRules" | "accountCodes" | "grantLimits")
     | ("refundLimits" | "refundDailyLimits" | "refundCustomerLimits")
-  > & { seller: Partial<Seller> }
+  > & { seller: Partial<Seller>; retention: Partial<Retention> }
 >();
 const lockedSettings = settings.with("for update");
 
@@ -39,6 +44,21 @@ export const findSettings = async (db: Db, lock: "" | "for update" = ""): Promis
   if (!row) throw new Error("The settings row is missing.");
   return { ...row, seller: { ...noSeller, ...row.seller } };
 };
+
+type KeptDays = Pick<Config, "WEBHOOK_DELIVERY_DAYS" | "WEBHOOK_EVENT_DAYS">;
+
+/** How long rows are kept if the settings don't say it. */
+export const defaultRetentionIn = (config: KeptDays): Retention => ({
+  ...defaultRetention,
+  webhookDeliveryDays: config.WEBHOOK_DELIVERY_DAYS,
+  webhookEventDays: config.WEBHOOK_EVENT_DAYS,
+});
+
+/** For rows whose retention has no variable. */
+export const findRetention = async (db: Db, defaults = defaultRetention): Promise<Retention> => ({
+  ...defaults,
+  ...(await findSettings(db)).retention,
+});
 
 export type FindZone = (db: Db) => Promise<string>;
 

@@ -14,6 +14,10 @@ const numberFormat = (options: Intl.NumberFormatOptions) => {
 /** "1,204". */
 export const number = (value: number) => numberFormat({}).format(value);
 
+/** With this many digits after the decimal separator: "10.0". */
+export const decimal = (value: number, digits: number) =>
+  numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+
 /** 0.125 is "12.5%". */
 export const percent = (share: number, digits = 2) =>
   numberFormat({ style: "percent", maximumFractionDigits: digits }).format(share);
@@ -22,7 +26,7 @@ export const percent = (share: number, digits = 2) =>
 export const percentOfBasisPoints = (points: number) => percent(points / 10_000);
 
 /** An amount in minor units without its currency: "1,250.00". Digits are exact for every amount. */
-export const amount = (minor: number, currency: string) => {
+export const amount = (minor: number | bigint, currency: string) => {
   const exponent = exponentOf(currency);
   return numberFormat({
     minimumFractionDigits: exponent,

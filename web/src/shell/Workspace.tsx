@@ -71,11 +71,11 @@ const useWorkspaceShortcuts = (open: { search: () => void; sheet: () => void }) 
     { keys: "?", does: t`Keyboard shortcuts`, group: "anywhere", run: open.sheet },
     ...useOpenGroups()
       .flatMap(({ entries }) => entries)
-      .map(({ to, label, key }) => ({
+      .map(({ to, search, label, key }) => ({
         keys: `g ${key}`,
         does: label,
         group: "navigation" as const,
-        run: () => navigate({ to }),
+        run: () => navigate({ to, search: search as never }),
       })),
   ]);
 };

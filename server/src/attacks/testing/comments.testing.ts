@@ -5,7 +5,7 @@ import type { TestProduct } from "#testing.ts";
 
 type Shop = Awaited<ReturnType<typeof shopIn>>;
 
-/** For every place of comments: makes a record and a comment on it. */
+/** Creates a record with a comment, by the path of the comment. */
 export const commentsOn = ({ call }: TestProduct, shop: Shop, packageId: string) => {
   const records: Record<CommentedEntity, () => Promise<{ id: string }>> = {
     apps: shop.newApp,

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Secret, TOTP } from "otpauth";
 import { createLink } from "#platform/auth/passwords/passwordLinks.ts";
 import { hashPassword } from "#platform/auth/passwords/passwords.ts";
@@ -58,10 +59,17 @@ const makeComments = async (
   return made;
 };
 
+/** The text of a response, which is compressed if it is long and the request accepted that. */
+const decoded = (bytes: Buffer, encoding: unknown) => {
+  if (encoding === "br") return brotliDecompressSync(bytes).toString();
+  return (encoding === "gzip" ? gunzipSync(bytes) : bytes).toString();
+};
+
 const senderTo =
   (app: TestProduct["app"]) =>
   async (sent: Sent): Promise<Answer> => {
-    const { statusCode, headers, body } = await app.inject(sent);
+    const { statusCode, headers, rawPayload } = await app.inject(sent);
+    const body = decoded(rawPayload, headers["content-encoding"]);
     return { status: statusCode, headers, body };
   };
 

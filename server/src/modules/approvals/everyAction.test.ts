@@ -15,6 +15,7 @@ import {
 import { getSettings } from "@purser/contract/workspace/settings";
 import { expect, test, vi } from "vitest";
 import { testProduct } from "../../testing.ts";
+import { importing } from "../imports/testing/importing.ts";
 import { shopIn } from "../transactions/testing/testing.ts";
 import { tellRequesterJob } from "./jobs.ts";
 import { free } from "./testing/freeEndpoints.testing.ts";
@@ -115,6 +116,14 @@ const calls: Record<string, () => Promise<Given>> = {
       interval: "month",
     },
   }),
+  startImport: async () => {
+    const { upload, check } = importing(product, boss, "subscriptions");
+    const { id, mapping } = await upload(
+      "reference,email,package,interval,currency,started at,period start,period end\ns-1,nobody@example.com",
+    );
+    await check(id, mapping);
+    return { params: { id }, body: {} };
+  },
   grantAccess: async () => ({
     body: {
       email: `${randomUUID()}@example.com`,
@@ -152,6 +161,16 @@ const calls: Record<string, () => Promise<Given>> = {
       params: { id },
       version: published.body.version,
       body: { ...promotion, basisPoints: 10_000 },
+    };
+  },
+  extendPromotion: async () => {
+    const body = { ...promotion, endsAt: "2090-01-01T00:00:00.000Z" };
+    const { id, version } = (await call(boss, createPromotion, { body })).body;
+    const published = await call(boss, publishPromotion, { params: { id }, version, body: {} });
+    return {
+      params: { id },
+      version: published.body.version,
+      body: { endsAt: "2091-01-01T00:00:00.000Z" },
     };
   },
   createTransaction: async () => {

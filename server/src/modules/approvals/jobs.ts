@@ -58,6 +58,7 @@ const payload = z.object({ id: z.uuid() });
 export const tellRequesterJob = (mail: Mailer, origin: string): Job<typeof payload> =>
   job({
     name: "tell-requester",
+    isPatient: true,
     payload,
     run: async ({ db }, { id }) => {
       const letter = await findLetter(db, id);

@@ -103,7 +103,7 @@ export const countWaiting = async (db: Db, viewer: Viewer, now: Date) => {
 const hasOtherMemberSql = statement(
   "approvals.hasOtherMember",
   `select exists (
-   select from users where role = any ($1) and status in ('active', 'suspended') and id <> $2) as found`,
+   select from users where role = any ($1) and not is_service and status in ('active', 'suspended') and id <> $2) as found`,
 ).narrow<{ found: boolean }>();
 
 /** Suspended team members count too; otherwise one team member could suspend the others to bypass approval. */
@@ -217,7 +217,7 @@ export const findOwners = (db: Db) => run(db, findOwnersSql, []);
 
 const findReviewersSql = statement(
   "approvals.findReviewers",
-  "select id from users where role = any ($1::text[]) and status = 'active' and id <> $2",
+  "select id from users where role = any ($1::text[]) and not is_service and status = 'active' and id <> $2",
 );
 
 /** Active team members with one of these roles, except the requester. */

@@ -7,6 +7,7 @@ import {
 } from "@purser/contract/workspace/settings";
 import { beforeEach, expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
+import { serviceAccountsIn } from "../users/testing/serviceAccounts.testing.ts";
 import { refundOf, refundRequestsIn } from "./testing/refundRequests.testing.ts";
 
 let shift = 0;
@@ -57,6 +58,24 @@ test("D3 a currency without a limit requires approval, in every way that money l
   const disputed = await dispute("disputed", sale.version);
   expect(disputed.status, disputed.text).toBe(200);
   expect((await dispute("dispute lost", disputed.body.version)).body["type"]).toBe(required);
+});
+
+test("D3 refunds of all service accounts count together, so more accounts don't raise the limit", async () => {
+  await setSums({ EUR: 1500 }, { EUR: 99_999_999 });
+  const { newCaller } = serviceAccountsIn(product, boss);
+  const accounts = [await newCaller({ role: "finance" }), await newCaller({ role: "finance" })];
+  const answers = await Promise.all(
+    accounts.map(async (account) =>
+      call(account, refundTransaction, {
+        params: { id: (await newSale()).id },
+        body: refundOf(1000),
+      }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.body["type"]).toBe(required);
+  expect((await refund(await signIn("finance"), await newSale(), 1000)).status).toBe(201);
 });
 
 test("D3 small refunds of one team member count together for a day, in parallel too", async () => {

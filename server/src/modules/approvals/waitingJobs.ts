@@ -16,6 +16,7 @@ const payload = z.object({ id: z.uuid() });
 export const tellOwnersJob = (mail: Mailer, origin: string): Job<typeof payload> =>
   job({
     name: "tell-owners",
+    isPatient: true,
     payload,
     run: async ({ db }, { id }) => {
       const notice = await findNotice(db, id);

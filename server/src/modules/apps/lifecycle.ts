@@ -1,6 +1,8 @@
+import type { Endpoint } from "@purser/contract/http/endpoint";
 import type { Message } from "@purser/contract/messages/message";
 import { decideEach } from "#platform/http/calls/bulk.ts";
 import { notFoundMessages } from "#platform/http/problem.ts";
+import type { AnyList } from "#platform/lists/jobs/sources.ts";
 import { message } from "#platform/messages.ts";
 
 export type Status = "draft" | "active" | "archived";
@@ -97,3 +99,24 @@ export const decideBulk = (
     missing: notFoundMessages[one],
     refusalOf: ({ status }) => refusalOfAction(one, status, action),
   });
+
+/** The bulk actions on all apps or features that match a filter. */
+export const bulkLifecycle = (
+  one: Entity,
+  { endpoint, list }: { endpoint: Endpoint; list: unknown },
+) => {
+  const targets = `${one}s`;
+  return {
+    listOf: () => list as AnyList,
+    actions: {
+      activate: { endpoint, targets, undo: null, unchanged: [`${one}_already_active`] },
+      archive: { endpoint, targets, undo: "restore", unchanged: [`${one}_already_archived`] },
+      restore: { endpoint, targets, undo: "archive", unchanged: [`${one}_not_archived`] },
+    },
+    rules: {
+      state: { status: "r.status" },
+      refusalOf: ({ status }: { status: Status }, action: string) =>
+        refusalOfAction(one, status, action as Action),
+    },
+  } as const;
+};

@@ -9,7 +9,10 @@ import {
   exportApps,
   getApp,
   listApps,
+  previewBulkApps,
   restoreApp,
+  startAppsExport,
+  startBulkApps,
 } from "@purser/contract/apps/endpoints";
 import { app as appReply } from "@purser/contract/apps/fields";
 import {
@@ -28,8 +31,15 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
+import { serveBulkJobs, serveExportJob } from "#platform/lists/jobs/start.ts";
 import { message } from "#platform/messages.ts";
-import { type Action, decideBulk, refusalOfAction, statusAfter } from "./lifecycle.ts";
+import {
+  type Action,
+  bulkLifecycle,
+  decideBulk,
+  refusalOfAction,
+  statusAfter,
+} from "./lifecycle.ts";
 import {
   appList,
   countAppsByStatus,
@@ -67,7 +77,15 @@ export const appListRoutes = (app: FastifyInstance) => {
 
   serve(app, countApps, ({ db }) => countAppsByStatus(db));
 
-  serveExport(app, exportApps, { name: "apps", list: appList, row: appReply });
+  const file = { name: "apps" as const, list: appList, row: appReply };
+  serveExport(app, exportApps, file);
+  serveExportJob(app, startAppsExport, file);
+
+  serveBulkJobs(app, "apps", {
+    start: startBulkApps,
+    preview: previewBulkApps,
+    ...bulkLifecycle("app", { endpoint: bulkApps, list: appList }),
+  });
 
   serve(app, bulkApps, async ({ db, body: { action, apps: targets }, now }) => {
     const ids = targets.map(({ id }) => id);

@@ -1,4 +1,6 @@
-import type { Period } from "./periods.ts";
+// No routes.ts: transactions and subscriptions call this module.
+// No rules.ts: the rules of this module are the credits below.
+import type { Period } from "#platform/periods.ts";
 
 /** A line of a sale, and what was taken back of it so far. */
 export type CreditableLine = {

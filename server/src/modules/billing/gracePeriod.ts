@@ -1,6 +1,6 @@
 import type { Db } from "#platform/db/db.ts";
+import { addDays } from "#platform/periods.ts";
 import { findSettings } from "#platform/settings.ts";
-import { addDays } from "./periods.ts";
 
 /** Access of a period ends with its grace period. A paid next period shortens it again. */
 export const accessEndAfter = (periodEnd: Date, graceDays: number, zone: string) =>

@@ -62,7 +62,7 @@ export const catalogRoutes = (app: FastifyInstance) => {
   });
 
   serve(app, applyCatalog, async ({ db, body, session, now }) => {
-    const lacking = alsoNeeded.find((permission) => !allows(session.role, permission));
+    const lacking = alsoNeeded.find((permission) => !allows(session, permission));
     if (lacking)
       throw new Problem(
         "forbidden",

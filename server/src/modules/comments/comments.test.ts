@@ -9,6 +9,7 @@ import {
   listColleagues,
 } from "@purser/contract/workspace/comments";
 import { listNotifications, readNotifications } from "@purser/contract/workspace/notifications";
+import { countUnread } from "@purser/contract/workspace/unread";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 
@@ -115,6 +116,7 @@ test("counts no more than 10 unread notifications", async () => {
   );
   const { items, unread } = await noticesOf(reader);
   expect([items.length, unread]).toEqual([50, 10]);
+  expect((await call(reader, countUnread)).body).toEqual({ unread: 10 });
 });
 
 test("only the author crosses out a comment, once, and only on its record", async () => {

@@ -20,7 +20,7 @@ type Added = {
   text: string;
   mentions: readonly string[];
   author: Pick<Session, "userId">;
-  /** What mentioned team members are told, and the page with the comment. */
+  /** The notification of mentioned team members, and the page with the comment. */
   notice: Message;
   path: string;
 };

@@ -103,7 +103,7 @@ export const findCommented = (db: Db, entity: CommentedEntity, id: string) =>
 
 const colleague = statement(
   "comments.colleagues",
-  "select id, name from users where role is not null and status = 'active'",
+  "select id, name from users where role is not null and not is_service and status = 'active'",
 );
 const colleaguesByName = colleague.with(
   "and ($1::text is null or lower(name) like $1) order by lower(name), id limit 20",

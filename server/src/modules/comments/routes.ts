@@ -16,8 +16,11 @@ import { findColleagues, findCommented, findComments } from "./queries.ts";
 const readCommented = async (db: Db, entity: CommentedEntity, id: string) =>
   existing(await findCommented(db, entity, id), entities[entity].one);
 
+/** The page with the comments of a record. Promotions have them in the preview of their list. */
 const pageOf = (entity: CommentedEntity, id: string) =>
-  `${entities[entity].page.replace("$id", id)}?tab=activity`;
+  entity === "promotions"
+    ? `${entities.promotions.list}?preview=${id}`
+    : `${entities[entity].page.replace("$id", id)}?tab=activity`;
 
 const routesOf = (app: FastifyInstance, entity: CommentedEntity) => {
   const { list, add, crossOut: crossOutOne } = commentEndpoints[entity];

@@ -132,9 +132,23 @@ export const moveSubscriptions = async (db: Db, ids: readonly string[], to: stri
 export const addUse = async (db: Db, from: string, to: string) => {
   await run(
     db,
-    `insert into feature_use (user_id, feature_id, window_start, used)
-     select $2, feature_id, window_start, used from feature_use where user_id = $1
-     on conflict (feature_id, user_id, window_start) do update set used = feature_use.used + excluded.used`,
+    `insert into feature_use (user_id, feature_id, window_start, used, reserved)
+     select $2, feature_id, window_start, used, reserved from feature_use where user_id = $1
+     on conflict (feature_id, user_id, window_start) do update
+     set used = feature_use.used + excluded.used, reserved = feature_use.reserved + excluded.reserved`,
+    [from, to],
+  );
+  await run(
+    db,
+    "update usage_reservations set user_id = $2 where user_id = $1 and status = 'open'",
+    [from, to],
+  );
+  await run(db, "update feature_use set reserved = 0 where user_id = $1 and reserved > 0", [from]);
+  await run(
+    db,
+    `insert into usage_days as d (user_id, feature_id, day, used)
+     select $2, feature_id, day, used from usage_days where user_id = $1
+     on conflict (user_id, feature_id, day) do update set used = d.used + excluded.used`,
     [from, to],
   );
 };

@@ -33,7 +33,7 @@ export const customerSummaryRoutes = (app: FastifyInstance) => {
     app,
     getFeatureOffer,
     async ({ db, params: { id }, query: { featureId }, session, now }) => {
-      existing(await findUser(db, session.role, id), "user");
+      existing(await findUser(db, session, id), "user");
       const known = await findCurrency(db, id);
       const currency = known ?? (await findSettings(db)).currencies[0] ?? "";
       const offer = await findOffer(db, { userId: id, featureId, currency, now });
@@ -42,7 +42,7 @@ export const customerSummaryRoutes = (app: FastifyInstance) => {
   );
 
   serve(app, getUserSummary, async ({ db, params: { id }, session, now, paging: { zone } }) => {
-    existing(await findUser(db, session.role, id), "user");
+    existing(await findUser(db, session, id), "user");
     return {
       nextPayment: await findNextPayment(db, id, { now, zone }),
       ...(await countRecords(db, id)),

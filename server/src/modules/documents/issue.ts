@@ -157,6 +157,8 @@ export const issueDocumentsOf = async (
     !about ||
     about.settledAt === null ||
     about.status === "erased" ||
+    // The system that it was imported from has issued them.
+    about.isImported ||
     existing.some(({ transaction }) => transaction.id === transactionId);
   if (isDone) {
     await stopWaiting(db, transactionId);

@@ -1,11 +1,11 @@
 import { documentContent } from "@purser/contract/documents/content";
 import { z } from "zod";
-import { addYears } from "#modules/billing/periods.ts";
 import type { Db } from "#platform/db/db.ts";
 import { type Enqueue, type Job, job } from "#platform/jobs/queues.ts";
 import type { Mailer } from "#platform/mail/mail.ts";
 import { writeEmail } from "#platform/mail/writeEmail.ts";
 import { message } from "#platform/messages.ts";
+import { addYears } from "#platform/periods.ts";
 import type { FindZone } from "#platform/settings.ts";
 import { issueDocumentsOf } from "./issue.ts";
 import { renderPdf } from "./pdf/renderPdf.ts";
@@ -37,6 +37,7 @@ const mailTexts = {
 export const sendDocumentJob = (mail: Mailer): Job<typeof payload> =>
   job({
     name: "send-document",
+    isPatient: true,
     payload,
     run: async ({ db, now }, { id }) => {
       const content = documentContent.parse((await findContent(db, id))?.content);

@@ -104,10 +104,11 @@ const documentedSql = statement(
      -- A payment can be recorded later than it was received.
      coalesce((select min(e.at) from transaction_events e
        where e.transaction_id = t.id and e.type = 'succeeded'), t.settled_at) as "paidAt",
+     exists (select from imported_records m where m.record_id = t.id) as "isImported",
      coalesce(t.settled_by, t.provider) as provider, t.reason, u.id as "userId", u.name, u.email, u.company,
      u.address, u.region, u.country, u.vat_number as "vatNumber", u.locale, u.status
    from transactions t join users u on u.id = current_customer(t.user_id) where t.id = $1`,
-).narrow<{ total: number; balanceAmount: number; address: unknown }>();
+).narrow<{ total: number; balanceAmount: number; address: unknown; isImported: boolean }>();
 
 /** What the documents of a transaction are made from, with the customer as they are now. */
 export const findDocumented = (db: Db, id: string) => first(db, documentedSql, [id]);

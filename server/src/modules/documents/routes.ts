@@ -58,6 +58,14 @@ export const documentRoutes = (app: FastifyInstance, send: SendDocument) => {
         "wrong_state",
         message("document_not_paid", "Documents are issued when a transaction is settled."),
       );
+    if (about.isImported)
+      throw new Problem(
+        "wrong_state",
+        message(
+          "document_imported",
+          "Imported transactions get no documents. The system that recorded them has issued them.",
+        ),
+      );
     const { problem } = await issueDocumentsOf(db, id, { now, zone: await findZone(db) });
     if (problem) throw new Problem("wrong_state", problem);
     return readOfTransaction(db, id);

@@ -1,4 +1,4 @@
-import type { Role } from "@purser/contract/auth/permissions";
+import type { Holder, Role } from "@purser/contract/auth/permissions";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import { existing, invalidAt, notFound, Problem } from "#platform/http/problem.ts";
@@ -19,23 +19,21 @@ const records = statement(
   "entitlements.records",
   `select u.id, u.name, u.email, u.status, u.role, u.merged_into as "mergedInto" from users u`,
 );
-const oneRecord = records.with("where u.id = $1");
-const severalRecords = records.with("where u.id = any ($1::uuid[])");
+const oneRecord = records.with("where u.id = $1 and not u.is_service");
+const severalRecords = records.with("where u.id = any ($1::uuid[]) and not u.is_service");
 
 type Row = RowOf<typeof records>;
 
 export const findRecord = (db: Db, id: string) => first(db, oneRecord, [id]);
 
-type Caller = { role: Role };
-
 /** The user with this ID, if the caller is allowed to see them. */
-export const findVisible = async (db: Db, id: string, { role }: Caller) => {
+export const findVisible = async (db: Db, id: string, caller: Holder) => {
   const row = await findRecord(db, id);
-  return row && mayKnow(role, row) ? row : undefined;
+  return row && mayKnow(caller, row) ? row : undefined;
 };
 
 /** A user that the caller is allowed to see. */
-export const readRecord = async (db: Db, id: string, caller: Caller) =>
+export const readRecord = async (db: Db, id: string, caller: Holder) =>
   existing(await findVisible(db, id, caller), "customer");
 
 const findMergedFromSql = statement(
@@ -66,18 +64,11 @@ const resolveUserSql = statement(
   `select u.id, u.status, u.role from users u join (${byAnyId}) found on found.id = u.id`,
 );
 
+export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
 /** Resolves a user by the app's own ID, ours or the email address. */
 export const resolveUser = (db: Db, identifier: string) =>
-  first(db, resolveUserSql, [
-    identifier,
-    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(identifier) ? identifier : null,
-  ]);
-
-/** Resolves what a sold app identifies a customer by. Apps don't find team members. */
-export const resolveCustomer = async (db: Db, identifier: string) => {
-  const user = await resolveUser(db, identifier);
-  return user?.role === null ? user : undefined;
-};
+  first(db, resolveUserSql, [identifier, isUuid(identifier) ? identifier : null]);
 
 const byEmail = survivorOf("select id, merged_into from users where email = lower($1)");
 
@@ -86,7 +77,7 @@ const findByEmailSql = statement("entitlements.findByEmail", byEmail).narrow<{
 }>();
 
 /** The user that `lockCustomer` would choose for an email address, if the caller is allowed to see them. */
-export const findByEmail = async (db: Db, email: string, caller: Caller) => {
+export const findByEmail = async (db: Db, email: string, caller: Holder) => {
   const row = await first(db, findByEmailSql, [email]);
   return row && (await findVisible(db, row.id, caller));
 };
@@ -135,11 +126,11 @@ export const lockCustomer = async (db: Db, { userId, email }: Identity): Promise
 
 /** Hides names and IDs of team members from a caller who may not be allowed to see them. */
 export const assertMayKnow = (
-  { role }: Caller,
+  caller: Holder,
   customer: Customer,
   { userId }: Pick<Identity, "userId"> = {},
 ) => {
-  if (mayKnow(role, customer)) return;
+  if (mayKnow(caller, customer)) return;
   if (userId !== undefined) throw notFound("customer");
   throw invalidAt(
     "/email",
@@ -151,7 +142,7 @@ export const assertMayKnow = (
 };
 
 /** As `lockCustomer`, for a caller who may not be allowed to see team members. */
-export const lockCustomerFor = async (db: Db, caller: Caller, identity: Identity) => {
+export const lockCustomerFor = async (db: Db, caller: Holder, identity: Identity) => {
   const customer = await lockCustomer(db, identity);
   assertMayKnow(caller, customer, identity);
   return customer;

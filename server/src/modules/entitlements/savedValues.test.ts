@@ -15,7 +15,7 @@ const { work } = workersOf(product);
 
 const eur = { currency: "EUR", amount: 1200, interval: "month", intervalCount: 1 } as const;
 
-/** A package on sale with 5 seats, a subscriber, and what the app is told about their seats. */
+/** A package on sale with 5 seats, a subscriber, and the number of seats that a check of the app returns. */
 const sold = async () => {
   const app = await newApp();
   const seats = await newLimit(app.id);

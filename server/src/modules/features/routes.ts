@@ -12,19 +12,29 @@ import {
   getFeatureImpact,
   listFeatures,
   listFeatureUses,
+  previewBulkFeatures,
   restoreFeature,
+  startBulkFeatures,
+  startFeaturesExport,
 } from "@purser/contract/features/endpoints";
 import { feature as featureReply } from "@purser/contract/features/fields";
 import { plain } from "@purser/contract/fields/text";
 import type { FastifyInstance } from "fastify";
 import { findImpact } from "#modules/apps/impactQueries.ts";
-import { type Action, decideBulk, refusalOfAction, statusAfter } from "#modules/apps/lifecycle.ts";
+import {
+  type Action,
+  bulkLifecycle,
+  decideBulk,
+  refusalOfAction,
+  statusAfter,
+} from "#modules/apps/lifecycle.ts";
 import { lockApp, lockPackagesWith, setStatus } from "#modules/apps/queries.ts";
 import { findActivity } from "#platform/audit/activity.ts";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
+import { serveBulkJobs, serveExportJob } from "#platform/lists/jobs/start.ts";
 import { message } from "#platform/messages.ts";
 import {
   countFeaturesByStatus,
@@ -55,8 +65,19 @@ export const featureListRoutes = (app: FastifyInstance) => {
 
   serve(app, countFeatures, ({ db }) => countFeaturesByStatus(db));
 
-  const row = featureReply.extend({ app: plain });
-  serveExport(app, exportFeatures, { name: "features", list: featureFile, row });
+  const file = {
+    name: "features" as const,
+    list: featureFile,
+    row: featureReply.extend({ app: plain }),
+  };
+  serveExport(app, exportFeatures, file);
+  serveExportJob(app, startFeaturesExport, file);
+
+  serveBulkJobs(app, "features", {
+    start: startBulkFeatures,
+    preview: previewBulkFeatures,
+    ...bulkLifecycle("feature", { endpoint: bulkFeatures, list: featureFile }),
+  });
 
   serve(app, bulkFeatures, async ({ db, body: { action, features: targets }, now }) => {
     const ids = targets.map(({ id }) => id);

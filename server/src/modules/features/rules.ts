@@ -1,6 +1,6 @@
 import type { App } from "@purser/contract/apps/fields";
 import type { Feature, FeatureDetails } from "@purser/contract/features/fields";
-import type { Option } from "@purser/contract/fields/values";
+import { isCounted, type Option } from "@purser/contract/fields/values";
 import type { FieldError } from "@purser/contract/http/problem";
 import type { Message } from "@purser/contract/messages/message";
 import { fieldError } from "#platform/http/problem.ts";
@@ -64,8 +64,6 @@ const frozenFields = (stored: Stored, next: Promised): Frozen[] =>
   (Object.keys(isSame) as (keyof typeof isSame)[])
     .filter((field) => stored.frozen && !isSame[field](stored, next))
     .map((field) => ({ field, detail: fieldFrozen[field] }));
-
-const isCounted = ({ kind }: Pick<Promised, "kind">) => kind === "limit" || kind === "metered";
 
 /** The values in drafts must stay valid; both counted kinds accept the same values. */
 const frozenKind = (stored: Stored, next: Promised): Frozen[] =>

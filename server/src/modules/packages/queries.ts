@@ -16,6 +16,11 @@ import { countByChoice } from "#platform/lists/total.ts";
 import { subscribersAt } from "../apps/subscriberQueries.ts";
 import { archivedPartsJson } from "./versions/archivedPartQueries.ts";
 
+/** The months of a price's interval, with the mean length of a month for days and weeks. */
+export const monthsOf = (price: string) => `case ${price}.interval
+  when 'year' then 12 * ${price}.interval_count when 'month' then ${price}.interval_count
+  when 'week' then ${price}.interval_count * 7 / 30.436875 else ${price}.interval_count / 30.436875 end`;
+
 type BriefRow = Omit<VersionBrief, "publishAt" | "publishedAt"> & {
   publishAt: string | null;
   publishedAt: string | null;
@@ -30,6 +35,13 @@ export const ownColumns = selectColumns(packageFields, [
   ...(["codeFrozen", "draft", "scheduled", "onSale"] as const),
   ...(["trialDays", "prices", "apps", "subscribers"] as const),
 ]);
+
+/** What decides whether a package can be archived or restored. */
+export const archivableState = {
+  status: "r.status",
+  scheduled: `(select jsonb_build_object('number', v.number) from package_versions v
+    where v.package_id = r.id and v.state = 'scheduled')`,
+};
 
 // Only the draft, the scheduled and the current version are shown in lists.
 const shown = `

@@ -8,7 +8,10 @@ import {
   getPackage,
   getPackageActivity,
   listPackages,
+  previewBulkPackages,
   restorePackage,
+  startBulkPackages,
+  startPackagesExport,
 } from "@purser/contract/packages/endpoints";
 import { type PackageDetails, packageReply } from "@purser/contract/packages/fields";
 import type { Price } from "@purser/contract/packages/prices";
@@ -21,9 +24,12 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
+import type { AnyList } from "#platform/lists/jobs/sources.ts";
+import { serveBulkJobs, serveExportJob } from "#platform/lists/jobs/start.ts";
 import { message } from "#platform/messages.ts";
 import { findSettings } from "#platform/settings.ts";
 import {
+  archivableState,
   countPackagesByStatus,
   findPackage,
   findPackages,
@@ -75,14 +81,40 @@ const assertCurrencies = async (db: Db, prices: readonly Price[], before: readon
     );
 };
 
+/** What is done with all packages that match a filter. */
+const packageListJobs = (app: FastifyInstance) => {
+  // An export has the plain number.
+  const row = packageReply.extend({ subscribers: z.int() });
+  const file = { name: "packages" as const, list: packageList, row };
+  serveExport(app, exportPackages, file);
+  serveExportJob(app, startPackagesExport, file);
+
+  serveBulkJobs(app, "packages", {
+    start: startBulkPackages,
+    preview: previewBulkPackages,
+    listOf: () => packageList as unknown as AnyList,
+    actions: {
+      archive: {
+        endpoint: archivePackage,
+        undo: "restore",
+        unchanged: ["package_already_archived"],
+      },
+      restore: { endpoint: restorePackage, undo: "archive", unchanged: ["package_not_archived"] },
+    },
+    rules: {
+      state: archivableState,
+      refusalOf: (state: Parameters<typeof refusalToArchive>[0], action) =>
+        action === "archive" ? refusalToArchive(state) : refusalToRestore(state),
+    },
+  });
+};
+
 export const packageRoutes = (app: FastifyInstance) => {
   serve(app, listPackages, ({ db, query, paging }) => findPackages(db, query, paging));
 
   serve(app, countPackages, ({ db }) => countPackagesByStatus(db));
 
-  // An export has the plain number.
-  const row = packageReply.extend({ subscribers: z.int() });
-  serveExport(app, exportPackages, { name: "packages", list: packageList, row });
+  packageListJobs(app);
 
   serve(app, getPackage, ({ db, params: { id } }) => readPackage(db, id));
 

@@ -1,3 +1,4 @@
+import { eraseImportedRows } from "#modules/imports/queries.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 
@@ -122,5 +123,6 @@ export const findRunning = async (db: Db, ids: readonly string[]) =>
 /** The database function erases rows and audit entries. Queued jobs with the addresses are deleted too. */
 export const erase = async (db: Db, { ids, emails }: Awaited<ReturnType<typeof findRecordsOf>>) => {
   await run(db, "select erase_person($1)", [ids]);
+  await eraseImportedRows(db, ids, emails);
   await run(db, "delete from pgboss.job where data ->> 'email' = any ($1::text[])", [emails]);
 };

@@ -27,8 +27,8 @@ import {
 } from "./queries.ts";
 import { refusalToErase, refusalToExport } from "./rules.ts";
 
-const readUser = async (db: Db, { role }: Pick<Session, "role">, id: string) =>
-  existing(await findUser(db, role, id), "user");
+const readUser = async (db: Db, caller: Session, id: string) =>
+  existing(await findUser(db, caller, id), "user");
 
 export const privacyRoutes = (app: FastifyInstance, writeExport: PersonalExportJob) => {
   serve(app, listPersonalExports, async ({ db, params: { id }, now, session }) => {
@@ -37,7 +37,7 @@ export const privacyRoutes = (app: FastifyInstance, writeExport: PersonalExportJ
   });
 
   serve(app, requestPersonalExport, async ({ db, params: { id }, now, session, enqueue }) => {
-    refuse(refusalToExport(existing(await lockUser(db, session.role, id), "user")));
+    refuse(refusalToExport(existing(await lockUser(db, session, id), "user")));
     const made = await insertExport(db, { userId: id, by: session.userId, now });
     await enqueue(writeExport, { id: made.id });
     return made;
@@ -62,7 +62,7 @@ export const privacyRoutes = (app: FastifyInstance, writeExport: PersonalExportJ
   serve(app, eraseCustomer, async (call) => {
     const { db, params, now, session, assertVersion, requireApproval } = call;
     const { id } = params;
-    const known = assertVersion(existing(await lockUser(db, session.role, id), "user"), user);
+    const known = assertVersion(existing(await lockUser(db, session, id), "user"), user);
     refuse(refusalToErase(known), [known.name]);
     const records = await findRecordsOf(db, id);
     const counted = await countConsequences(db, records.ids, now);

@@ -1,3 +1,10 @@
+import { message } from "#platform/messages.ts";
+
+export const invalidCode = message(
+  "promotion_code_invalid",
+  "Enter 3 to 40 letters (A-Z) and digits.",
+);
+
 // A code that is copied from an email can contain invisible characters.
 const ignored = /[\p{White_Space}\p{Dash}\p{Default_Ignorable_Code_Point}]/gu;
 

@@ -22,6 +22,19 @@ const status = `
     when r.paused_at is not null then 'paused' when r.starts_at > now() then 'scheduled'
     else 'running' end`;
 
+/** What decides whether a promotion can be paused, resumed, archived or restored. */
+export const actableState = {
+  status,
+  feature: `(select jsonb_build_object('name', f.name, 'app', o.name,
+      'archived', case when o.status = 'archived' then 'app' when f.status = 'archived' then 'feature' end)
+    from features f join apps o on o.id = f.app_id where f.id = r.feature_id)`,
+  startsAt: "r.starts_at",
+  endsAt: "r.ends_at",
+};
+
+/** The end date as a body has it. */
+export const writtenEnd = `to_char(r.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 const ownColumns = selectColumns(promotionFields, [
   ...(["status", "feature", "amounts", "customers"] as const),
   ...(["packages", "code", "codes", "isLocked"] as const),
@@ -124,7 +137,12 @@ export const findCustomersOf = async (db: Db, id: string) =>
 export const setMoments = async (
   db: Db,
   id: string,
-  moments: { publishedAt?: Date; pausedAt?: Date | null; archivedAt?: Date | null },
+  moments: {
+    publishedAt?: Date;
+    pausedAt?: Date | null;
+    archivedAt?: Date | null;
+    endsAt?: Date;
+  },
 ) => {
   await db.updateTable("promotions").set(moments).where("id", "=", id).execute();
 };
@@ -146,6 +164,40 @@ export const insertCodes = async (
     [id, JSON.stringify(codes), redemptionLimit],
   );
 };
+
+export type ImportedCode = {
+  id: string;
+  promotionId: string;
+  code: string;
+  shown: string;
+  maxUses: number;
+};
+
+/** Adds codes of another system, of several promotions. */
+export const insertImportedCodes = async (db: Db, added: readonly ImportedCode[]) => {
+  if (added.length === 0) return;
+  await run(
+    db,
+    `insert into promotion_codes (id, promotion_id, code, shown, max_uses)
+     select id, "promotionId", code, shown, "maxUses" from jsonb_to_recordset($1::jsonb)
+       as added (id uuid, "promotionId" uuid, code text, shown text, "maxUses" integer)`,
+    [JSON.stringify(added)],
+  );
+};
+
+const deleteUnusedSql = statement(
+  "promotions.deleteUnusedCodes",
+  `with gone as (
+     delete from promotion_codes c where c.id = any ($1::uuid[]) and c.uses = 0
+       and not exists (select from redemptions u where u.code_id = c.id) returning c.id
+   ) select count(*)::int as deleted from gone`,
+)
+  .bounded(20_000)
+  .narrow<{ deleted: number }>();
+
+/** Deletes those of the codes that were never redeemed, and returns how many. */
+export const deleteUnusedCodes = async (db: Db, ids: readonly string[]) =>
+  (await first(db, deleteUnusedSql, [ids]))?.deleted ?? 0;
 
 const codes = statement(
   "promotions.codes",
@@ -176,10 +228,12 @@ export const findOverlapping = (
 
 const findResultsSql = statement(
   "promotions.findResults",
-  `with used as (
-     select u.user_id, u.currency, u.amount, u.returned_at,
+  `with newest as (
+     select * from redemptions where promotion_id = $1 order by created_at desc limit $2 + 1
+   ), used as (
+     select u.user_id, u.currency, u.amount, u.returned_at, u.created_at,
        case when t.state in ('succeeded', 'disputed') then t.total - t.refunded else 0 end as revenue
-     from redemptions u join transactions t on t.id = u.transaction_id where u.promotion_id = $1
+     from (select * from newest order by created_at desc limit $2) u join transactions t on t.id = u.transaction_id
    )
    select (count(*) filter (where returned_at is null))::int as redemptions,
      count(distinct user_id)::int as customers, (count(returned_at))::int as returned,
@@ -188,11 +242,12 @@ const findResultsSql = statement(
          select currency, count(*)::int as redemptions, sum(amount)::bigint as given, sum(revenue)::bigint as revenue
          from used where returned_at is null group by currency
        ) s
-     ), '[]') as "byCurrency"
+     ), '[]') as "byCurrency",
+     case when (select count(*) > $2 from newest) then min(created_at) end as "countedSince"
    from used`,
 )
-  // Reads every sale with this promotion.
-  .bounded(100_000)
+  // A few pages for the sale of each redemption.
+  .bounded(30_000)
   .narrow<{
     redemptions: number;
     customers: number;
@@ -202,9 +257,11 @@ const findResultsSql = statement(
 
 type Results = RowOf<typeof findResultsSql>;
 
-/** What the promotion gave away, and the revenue of paid sales with it, without refunds. */
-export const findResults = async (db: Db, id: string): Promise<Results> => {
-  const row = await first(db, findResultsSql, [id]);
+const countedMax = 5000;
+
+/** What the newest redemptions gave away, and the revenue of paid sales with them, without refunds. */
+export const findResults = async (db: Db, id: string, max = countedMax): Promise<Results> => {
+  const row = await first(db, findResultsSql, [id, max]);
   if (!row) throw new Error("A count gives a row.");
   return row;
 };

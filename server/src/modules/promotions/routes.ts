@@ -9,6 +9,7 @@ import {
   createPromotion,
   deletePromotion,
   exportPromotions,
+  extendPromotion,
   getPromotion,
   getPromotionActivity,
   getPromotionCustomers,
@@ -18,10 +19,14 @@ import {
   type Promotion,
   type PromotionDetails,
   pausePromotion,
+  previewBulkPromotions,
   promotionReply,
   publishPromotion,
   restorePromotion,
   resumePromotion,
+  shortenPromotion,
+  startBulkPromotions,
+  startPromotionsExport,
 } from "@purser/contract/promotions/endpoints";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
@@ -29,13 +34,23 @@ import { findApp } from "#modules/apps/queries.ts";
 import { findFeature } from "#modules/features/queries.ts";
 import { findActivity } from "#platform/audit/activity.ts";
 import type { Db } from "#platform/db/db.ts";
-import { existing, fieldError, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
+import {
+  existing,
+  fieldError,
+  invalidAt,
+  Problem,
+  type Refusal,
+  refuse,
+} from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport, serveFile } from "#platform/lists/export.ts";
+import type { AnyList, BulkAction } from "#platform/lists/jobs/sources.ts";
+import { serveBulkJobs, serveExportJob } from "#platform/lists/jobs/start.ts";
 import { message, ruleMessage } from "#platform/messages.ts";
 import { givesMore, promotionApproval } from "./approval.ts";
-import { generateCode, normalizeCode } from "./codes.ts";
+import { generateCode, invalidCode, normalizeCode } from "./codes.ts";
 import {
+  actableState,
   codesStatement,
   countPromotionsByStatus,
   findCustomersOf,
@@ -50,6 +65,7 @@ import {
   promotionList,
   removePromotion,
   setMoments,
+  writtenEnd,
 } from "./queries.ts";
 import {
   lockedFieldsOf,
@@ -57,10 +73,12 @@ import {
   refusalToAddCodes,
   refusalToArchive,
   refusalToDelete,
+  refusalToExtend,
   refusalToPause,
   refusalToPublish,
   refusalToRestore,
   refusalToResume,
+  refusalToShorten,
 } from "./rules.ts";
 import { insertPromotion, replacePromotion } from "./saveQueries.ts";
 
@@ -89,11 +107,7 @@ const assertFits = async (db: Db, details: PromotionDetails) => {
     const complaint = refusalOfValue(feature, value);
     if (complaint !== null) throw invalidAt("/value", ruleMessage(complaint));
   }
-  if (code !== null && normalizeCode(code) === null)
-    throw invalidAt(
-      "/code",
-      message("promotion_code_invalid", "Enter 3 to 40 letters (A-Z) and digits."),
-    );
+  if (code !== null && normalizeCode(code) === null) throw invalidAt("/code", invalidCode);
   const [unknown] = await findUnknownEmails(db, customers);
   if (unknown !== undefined)
     throw invalidAt(
@@ -156,6 +170,39 @@ const actions = [
   },
 ] as const;
 
+/** Changes of the end date only, which leave everything else as it is. */
+const endDateRoutes = (app: FastifyInstance) => {
+  serve(app, extendPromotion, async (call) => {
+    const { db, params, body, now, assertVersion, requireApproval } = call;
+    const stored = assertVersion(await readLocked(db, params.id), promotionReply);
+    refuse(refusalToExtend(stored, body.endsAt, now));
+    if (stored.status !== "draft") {
+      const packages = stored.packages.map(({ name }) => name);
+      const terms = { ...stored, endsAt: body.endsAt };
+      await requireApproval(
+        "price",
+        promotionApproval(params.id, terms, { what: "Change", packages }),
+      );
+    }
+    await setMoments(db, params.id, { endsAt: body.endsAt });
+    return readPromotion(db, params.id);
+  });
+
+  serve(app, shortenPromotion, async ({ db, params: { id }, body, assertVersion }) => {
+    const stored = assertVersion(await readLocked(db, id), promotionReply);
+    refuse(refusalToShorten(stored, body.endsAt));
+    await setMoments(db, id, { endsAt: body.endsAt });
+    return readPromotion(db, id);
+  });
+};
+
+const bulkRefusals: Partial<Record<BulkAction, (promotion: Promotion) => Refusal | null>> = {
+  pause: refusalToPause,
+  resume: refusalToResume,
+  archive: refusalToArchive,
+  restore: refusalToRestore,
+};
+
 const actionRoutes = (app: FastifyInstance) => {
   for (const { endpoint, refusal, moments } of actions)
     serve(app, endpoint, async ({ db, params: { id }, now, assertVersion, requireApproval }) => {
@@ -173,16 +220,50 @@ const actionRoutes = (app: FastifyInstance) => {
     });
 };
 
+/** What is done with all promotions that match a filter. */
+const promotionListJobs = (app: FastifyInstance) => {
+  const file = { name: "promotions" as const, list: promotionList, row: promotionReply };
+  serveExport(app, exportPromotions, file);
+  serveExportJob(app, startPromotionsExport, file);
+
+  serveBulkJobs(app, "promotions", {
+    start: startBulkPromotions,
+    preview: previewBulkPromotions,
+    listOf: () => promotionList as unknown as AnyList,
+    actions: {
+      pause: { endpoint: pausePromotion, undo: "resume", unchanged: ["promotion_not_pausable"] },
+      resume: { endpoint: resumePromotion, undo: "pause", unchanged: ["promotion_not_paused"] },
+      extend: {
+        endpoint: extendPromotion,
+        undo: "shorten",
+        given: ["endsAt"],
+        remembers: { endsAt: writtenEnd },
+        unchanged: ["promotion_ends_later", "promotion_endless"],
+      },
+      shorten: { endpoint: shortenPromotion, undo: null, unchanged: ["promotion_ends_sooner"] },
+      archive: {
+        endpoint: archivePromotion,
+        undo: "restore",
+        unchanged: ["promotion_already_archived"],
+      },
+      restore: { endpoint: restorePromotion, undo: null, unchanged: ["promotion_not_archived"] },
+    },
+    rules: {
+      state: actableState,
+      refusalOf: (state: Promotion, action, { given, now }) =>
+        action === "extend"
+          ? refusalToExtend(state, given["endsAt"] as Date, now)
+          : (bulkRefusals[action]?.(state) ?? null),
+    },
+  });
+};
+
 export const promotionRoutes = (app: FastifyInstance) => {
   serve(app, listPromotions, ({ db, query, paging }) => findPromotions(db, query, paging));
 
   serve(app, countPromotions, ({ db }) => countPromotionsByStatus(db));
 
-  serveExport(app, exportPromotions, {
-    name: "promotions",
-    list: promotionList,
-    row: promotionReply,
-  });
+  promotionListJobs(app);
 
   serve(app, listOverlapping, async ({ db, query }) => ({
     items: await findOverlapping(db, query),
@@ -221,6 +302,7 @@ export const promotionRoutes = (app: FastifyInstance) => {
   });
 
   actionRoutes(app);
+  endDateRoutes(app);
 
   serve(app, deletePromotion, async ({ db, params: { id }, assertVersion }) => {
     refuse(refusalToDelete(assertVersion(await readLocked(db, id), promotionReply)));

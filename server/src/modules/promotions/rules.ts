@@ -66,6 +66,45 @@ export const refusalToRestore = ({ status }: Promotion): Refusal | null =>
     ? null
     : wrong(message("promotion_not_archived", "This promotion isn't archived."));
 
+const timeOf = (at: Date | string) => new Date(at).getTime();
+
+type Ending = Pick<Promotion, "status"> & { endsAt: Date | string | null };
+
+const archivedEnd = message(
+  "promotion_archived_end",
+  "This promotion is archived. Restore it to change its end date.",
+);
+
+/** No end date moves earlier, and none is added to a promotion that runs until it is stopped. */
+export const refusalToExtend = (
+  { status, endsAt }: Ending,
+  next: Date,
+  now: Date,
+): Refusal | null => {
+  if (status === "archived") return wrong(archivedEnd);
+  if (endsAt === null)
+    return wrong(message("promotion_endless", "This promotion has no end date."));
+  if (timeOf(endsAt) >= next.getTime())
+    return wrong(
+      message("promotion_ends_later", "This promotion already ends at that time or later."),
+    );
+  return next <= now
+    ? wrong(message("promotion_end_past", "Choose an end date in the future."))
+    : null;
+};
+
+export const refusalToShorten = (
+  { status, endsAt, startsAt }: Ending & { startsAt: Date | string | null },
+  next: Date,
+): Refusal | null => {
+  if (status === "archived") return wrong(archivedEnd);
+  if (endsAt !== null && timeOf(endsAt) <= next.getTime())
+    return wrong(message("promotion_ends_sooner", "This promotion already ends sooner."));
+  return startsAt !== null && timeOf(startsAt) >= next.getTime()
+    ? wrong(message("promotion_end_before_start", "Choose an end date after the start date."))
+    : null;
+};
+
 export const refusalToDelete = ({ status }: Promotion): Refusal | null =>
   status === "draft"
     ? null
@@ -76,19 +115,18 @@ export const refusalToDelete = ({ status }: Promotion): Refusal | null =>
         ),
       );
 
+export const archivedForCodes = message(
+  "promotion_archived_codes",
+  "This promotion is archived. Restore it to add codes.",
+);
+export const withoutCodes = message(
+  "promotion_without_codes",
+  "This promotion applies automatically and has no codes.",
+);
+
 export const refusalToAddCodes = ({ requiresCode, status }: Promotion): Refusal | null => {
-  if (status === "archived")
-    return wrong(
-      message("promotion_archived_codes", "This promotion is archived. Restore it to add codes."),
-    );
-  return requiresCode
-    ? null
-    : wrong(
-        message(
-          "promotion_without_codes",
-          "This promotion applies automatically and has no codes.",
-        ),
-      );
+  if (status === "archived") return wrong(archivedForCodes);
+  return requiresCode ? null : wrong(withoutCodes);
 };
 
 const sameSet = (one: readonly string[], other: readonly string[]) =>

@@ -223,13 +223,13 @@ const applyTo = async (db: Db, sale: Transaction, received: About, when: When) =
       outcome: "applied" as const,
       words: `${sale.number}: ${referencesOf(notification).join(", ")}`,
     };
-  const { outcome, at } = notification;
+  const { outcome, at, dueAt } = notification;
   const origin = {
     source: "provider" as const,
     sourceId: eventId,
     evidence: `${provider}: ${type}`,
   };
-  await applyEvents(db, sale, [{ type: outcome, at, ...origin }], { ...when, provider });
+  await applyEvents(db, sale, [{ type: outcome, at, dueAt, ...origin }], { ...when, provider });
   return { outcome: "applied" as const, words: `${sale.number}: ${outcome}` };
 };
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { listAttention } from "@purser/contract/reports/attention";
 import { retryProviderEvent } from "@purser/contract/transactions/providerEvents";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -204,6 +205,34 @@ test("accepts the spelling of an outcome from before 0.5.0", async () => {
   await settleAll();
   const { events } = await read(sale.id);
   expect(events.map(({ type }) => type)).toContain("authorized");
+});
+
+test("the earliest due date of open disputes is on Home, until it has passed or the dispute ends", async () => {
+  const due = Math.floor(Date.now() / 1000) + 86_400;
+  const rowOf = async () =>
+    (await call(admin, listAttention)).body.items.find(({ kind }) => kind === "disputes");
+  const dispute = async (dueBy: number | null) => {
+    const { payment } = await pendingSale();
+    await postStripe(stripeEvent("payment_intent.succeeded", paymentIntent(payment, 1200)));
+    const details = { payment_intent: payment, evidence_details: { due_by: dueBy } };
+    await postStripe(
+      stripeEvent("charge.dispute.created", { ...details, status: "needs_response" }),
+    );
+    await settleAll();
+    return payment;
+  };
+  await dispute(null);
+  expect(await rowOf()).toMatchObject({ dueAt: null });
+  await dispute(due - 2 * 86_400);
+  expect(await rowOf()).toMatchObject({ dueAt: null });
+  await dispute(due + 3600);
+  const first = await dispute(due);
+  expect(await rowOf()).toMatchObject({ count: 4, dueAt: new Date(due * 1000).toISOString() });
+  const won = { payment_intent: first, status: "won", evidence_details: { due_by: due } };
+  await postStripe(stripeEvent("charge.dispute.closed", won));
+  await settleAll();
+  const later = new Date((due + 3600) * 1000).toISOString();
+  expect(await rowOf()).toMatchObject({ count: 3, dueAt: later });
 });
 
 test(

@@ -9,8 +9,10 @@ import { applyNotification, type When } from "./applyNotification.ts";
 import type { Provider } from "./provider.ts";
 import { findOverdue, findWaitingOfPayment, lockProviderEvent, setOutcome } from "./queries.ts";
 import { findStuck, recordLookup, type StuckPayment } from "./reconcileQueries.ts";
+import { removeOldEvents } from "./stateQueries.ts";
 
 const minuteMs = 60_000;
+const removedAtOnce = 5000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
@@ -146,3 +148,15 @@ export const reconcilePayments = (
       }
     },
   });
+
+/** Deletes settled notifications after the days of the settings, by default never. */
+export const forgetProviderEvents = job({
+  name: "forget-provider-events",
+  payload: z.object({}),
+  every: "33 4 * * *",
+  inSteps: true,
+  run: async ({ step }) => {
+    const remove = (db: Db) => removeOldEvents(db, removedAtOnce);
+    while ((await step(remove)) === removedAtOnce);
+  },
+});

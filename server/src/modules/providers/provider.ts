@@ -21,7 +21,12 @@ export type PaymentNotification = {
       sale: PaidFor | null;
     }
   | { kind: "refund"; reference: string; money: Money }
-  | { kind: "dispute"; outcome: "disputed" | "dispute won" | "dispute lost" }
+  | {
+      kind: "dispute";
+      outcome: "disputed" | "dispute won" | "dispute lost";
+      /** Until when evidence can be sent, if the provider says so. */
+      dueAt: Date | null;
+    }
   /** Only says which names belong to the same payment. */
   | { kind: "names" }
   /** Says who bills the renewals of a subscription, or that they ended. */

@@ -199,3 +199,13 @@ const findPackageIdSql = statement(
 
 export const findPackageId = async (db: Db, code: string) =>
   (await first(db, findPackageIdSql, [code]))?.id;
+
+const countOpenSql = statement(
+  "providers.countOpen",
+  `select (select count(*) from provider_events where outcome = 'waiting')::int as waiting,
+     (select count(*) from provider_events where outcome = 'unmatched')::int as unmatched`,
+).narrow<{ waiting: number; unmatched: number }>();
+
+/** Notifications that wait for their transaction, and those that match none. */
+export const countOpen = async (db: Db) =>
+  (await first(db, countOpenSql)) ?? { waiting: 0, unmatched: 0 };

@@ -4,6 +4,7 @@ import {
   receiveProviderEvent,
   retryProviderEvent,
 } from "@purser/contract/transactions/providerEvents";
+import { listProviders } from "@purser/contract/transactions/providers";
 import type { FastifyInstance } from "fastify";
 import { existing, refuse } from "#platform/http/problem.ts";
 import { serve, serveInSteps } from "#platform/http/serve.ts";
@@ -17,6 +18,7 @@ import {
 } from "./queries.ts";
 import { refusalToRetry } from "./rules.ts";
 import { refusedSignature } from "./standardWebhooks.ts";
+import { findProviderStates } from "./stateQueries.ts";
 
 export const providerRoutes = (
   app: FastifyInstance,
@@ -51,6 +53,11 @@ export const providerRoutes = (
 
   serve(app, listProviderEvents, async ({ db, query }) => ({
     items: await findProviderEvents(db, query.outcome),
+  }));
+
+  const configured = providers.map(({ name }) => name);
+  serve(app, listProviders, async ({ db }) => ({
+    items: await findProviderStates(db, configured),
   }));
 
   serve(app, getProviderEvent, async ({ db, params: { id } }) =>

@@ -39,7 +39,8 @@ const notificationOf = (body: string): PaymentNotification => {
     subscriptionId: event.subscription ?? null,
     at: event.at,
   };
-  if (event.type === "dispute") return { ...about, kind: "dispute", outcome: event.outcome };
+  if (event.type === "dispute")
+    return { ...about, kind: "dispute", outcome: event.outcome, dueAt: event.dueAt ?? null };
   const money = { amount: event.amount, currency: event.currency };
   return event.type === "refund"
     ? { ...about, kind: "refund", reference: event.refund, money }

@@ -46,3 +46,13 @@ test("reads only events about the result of a payment, refund or dispute", () =>
   });
   expect(notificationFor("charge.refunded", {})).toBeNull();
 });
+
+test.each([
+  ["its date", { due_by: 1_800_500_000 }, new Date(1_800_500_000_000)],
+  ["no date", { due_by: null }, null],
+  ["zero", { due_by: 0 }, null],
+  ["nothing", undefined, null],
+])("a dispute with %s says until when evidence can be sent, or nothing", (_case, given, dueAt) => {
+  const dispute = { payment_intent: "pi_1", status: "needs_response", evidence_details: given };
+  expect(notificationFor("charge.dispute.created", dispute)).toMatchObject({ dueAt });
+});

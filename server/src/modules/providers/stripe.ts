@@ -196,6 +196,10 @@ const endings: Readonly<Record<string, "dispute won" | "dispute lost" | undefine
   lost: "dispute lost",
 };
 
+/** Stripe has no date if evidence isn't accepted, and 0 in old versions of its API. */
+const evidenceDue = ({ evidence_details: details }: Stripe.Dispute) =>
+  details?.due_by ? new Date(details.due_by * 1000) : null;
+
 const ofDispute = (
   dispute: Stripe.Dispute,
   isClosed: boolean,
@@ -204,7 +208,15 @@ const ofDispute = (
   const [payment, ...references] = namesOf(dispute.payment_intent, dispute.charge);
   const outcome = isClosed ? (endings[dispute.status] ?? null) : "disputed";
   return payment && outcome
-    ? { kind: "dispute", payment, references, ...aboutOf(null), at, outcome }
+    ? {
+        kind: "dispute",
+        payment,
+        references,
+        ...aboutOf(null),
+        at,
+        outcome,
+        dueAt: isClosed ? null : evidenceDue(dispute),
+      }
     : null;
 };
 

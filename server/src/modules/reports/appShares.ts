@@ -16,7 +16,11 @@ type Asked = { currency: string; from: string; until: string; rule: ShareRule };
 export type AppPart = {
   day: string;
   packageId: string;
+  /** The number of the package version. Null without a package. */
+  version: number | null;
   appId: string;
+  /** Net revenue of the version on that day. */
+  revenue: number;
   measures: Measures;
 };
 
@@ -35,9 +39,15 @@ export const findAppParts = async (db: Db, { currency, from, until, rule }: Aske
   const priceOf = new Map(prices.map(({ appId, amount }) => [appId, amount]));
   const byVersion = Map.groupBy(apps, ({ versionId }) => versionId);
   const packageOf = new Map(versions.map(({ versionId, packageId }) => [versionId, packageId]));
+  const numberOf = new Map(versions.map(({ versionId, number }) => [versionId, number]));
   const parts = rows.flatMap((row): AppPart[] => {
     const own = byVersion.get(row.key) ?? [];
-    const found = { day: row.day, packageId: packageOf.get(row.key) ?? "" };
+    const found = {
+      day: row.day,
+      packageId: packageOf.get(row.key) ?? "",
+      version: numberOf.get(row.key) ?? null,
+      revenue: row.net,
+    };
     if (own.length === 0) return [{ ...found, appId: "", measures: measuresOf(row) }];
     const weights = weightsOf(
       own.map(({ appId, features }) => ({ listPrice: priceOf.get(appId) ?? null, features })),

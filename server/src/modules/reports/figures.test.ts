@@ -15,11 +15,16 @@ await runHere(config, seed);
 const purser = (...words: string[]) => runHere(config, reports, ...words);
 
 const figures = async () => {
-  const tables = ["revenue_days", "mrr_movements", "mrr_days", "retention_months"];
-  const read = tables.map(async (name) => {
-    const isSummed = name === "mrr_days" || name === "retention_months";
-    // Sums that came to 0 are no difference.
-    const where = isSummed ? `where ${name === "mrr_days" ? "customers" : "change"} <> 0` : "";
+  // Sums that came to 0 are no difference.
+  const tables = {
+    revenue_days: "",
+    mrr_movements: "",
+    mrr_days: "where customers <> 0",
+    mrr_package_movements: "",
+    mrr_package_days: "where customers <> 0",
+    retention_months: "where change <> 0",
+  };
+  const read = Object.entries(tables).map(async ([name, where]) => {
     const { rows } = await owner.query(
       `select coalesce(jsonb_agg(to_jsonb(t) order by to_jsonb(t)::text), '[]') as all from ${name} t ${where}`,
     );
@@ -41,13 +46,14 @@ const update = async (zone = config.COMPANY_TIME_ZONE) => {
 
 const startAgain = async () => {
   await owner.query("truncate revenue_days, mrr_movements, mrr_days, retention_months");
+  await owner.query("truncate mrr_package_movements, mrr_package_days");
   await owner.query("truncate revenue_queue, mrr_queue");
 };
 
 test("the demo fills the figures, and they equal the journal", async () => {
   expect(await purser("verify")).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^(OK {2}.+\n){7}The figures of reports are correct\.\n$/),
+    stdout: expect.stringMatching(/^(OK {2}.+\n){9}The figures of reports are correct\.\n$/),
   });
   const { rows } = await owner.query(
     `select (select count(distinct currency)::int from revenue_days) as currencies,
@@ -86,6 +92,17 @@ test("figures are the same, whether everything is counted at once or step by ste
   expect(await figures()).toEqual(before);
 });
 
+test("customers are counted by package after an update from a version without it", async () => {
+  const before = await figures();
+  await owner.query("truncate mrr_package_movements, mrr_package_days");
+  await owner.query(
+    "update report_state set next_package_customer = '00000000-0000-0000-0000-000000000000'",
+  );
+  await update();
+  expect(await figures()).toEqual(before);
+  expect(before["mrr_package_movements"].length).toBeGreaterThan(0);
+});
+
 test("another time zone counts the days again", async () => {
   const before = await figures();
   await update("America/Los_Angeles");
@@ -118,6 +135,9 @@ test.each([
   ["update mrr_days set amount = amount + 1", "Days of recurring revenue"],
   ["update retention_months set change = change + 1", "Cohorts are"],
   ["update mrr_movements set amount = amount + 1 where kind = 'new'", "Movements follow"],
+  ["update mrr_package_days set amount = amount + 1", "Movements of packages"],
+  ["update mrr_package_days set subscribers = subscribers + 1", "Days of packages"],
+  ["update mrr_package_movements set amount = amount + 1 where kind = 'new'", "Movements follow"],
 ])("verify finds what %s changes, and rebuild repairs it", async (fault, rule) => {
   await owner.query(fault);
   const found = await purser("verify");

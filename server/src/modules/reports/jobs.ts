@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { job } from "#platform/jobs/queues.ts";
 import type { FindZone } from "#platform/settings.ts";
+import { forgetMarks } from "./attention/attention.ts";
 import { updateFigures, workerPortion } from "./update.ts";
 
 /** Adds up what is new. One worker at a time does, because the others would change the same rows. */
@@ -15,3 +16,11 @@ export const updateReports = (findZone: FindZone) =>
       while (await step((within) => updateFigures(within, zone, workerPortion)));
     },
   });
+
+/** Marks of rows that no longer need attention. */
+export const forgetAttention = job({
+  name: "forget-attention",
+  payload: z.object({}),
+  every: "17 * * * *",
+  run: ({ db, now }) => forgetMarks(db, now),
+});

@@ -1,5 +1,5 @@
 import type { ReportUnit } from "@purser/contract/reports/endpoints";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
 import { statement, template } from "#platform/db/statement.ts";
 
 const currenciesSql = statement(
@@ -131,7 +131,7 @@ export const findRevenue = (
 
 const versionAppsSql = statement(
   "reports.findVersionApps",
-  `select v.id as "versionId", v.package_id as "packageId", p.name as "packageName", a.app_id as "appId", o.name as "appName", o.icon,
+  `select v.id as "versionId", v.package_id as "packageId", p.name as "packageName", v.number, a.app_id as "appId", o.name as "appName", o.icon,
      (select count(*)::int from version_values f where f.version_id = v.id and f.app_id = a.app_id) as features
    from package_versions v join packages p on p.id = v.package_id
    left join version_apps a on a.version_id = v.id left join apps o on o.id = a.app_id
@@ -164,14 +164,52 @@ export const findListPrices = (db: Db, appIds: readonly string[], currency: stri
 const mrrSql = statement(
   "reports.findMrr",
   `select case when day < $2::date then '' else date_trunc($4, day)::date::text end as day, kind,
-     sum(amount)::float8 as amount, sum(customers)::int as customers
+     sum(amount)::float8 as amount, sum(customers)::int as customers,
+     sum(case when kind = 'churn' then -customers when kind in ('new', 'reactivation') then customers else 0 end)::int
+       as subscribers
    from mrr_days where currency = $1 and day <= $3::date and kind not in ('trial', 'trial paid', 'trial lost')
    group by 1, 2 order by 1, 2`,
-).narrow<{ day: string; amount: number; customers: number }>();
+).narrow<{ day: string; amount: number; customers: number; subscribers: number }>();
 
-/** Movements by period and kind. The day is '' for those before the first one. */
-export const findMrr = (db: Db, { currency, from, until, unit }: Range & { unit: ReportUnit }) =>
-  run(db, mrrSql, [currency, from, until, unit]);
+const packageMrrSql = statement(
+  "reports.findPackageMrr",
+  `select case when day < $2::date then '' else date_trunc($4, day)::date::text end as day, kind,
+     sum(amount)::float8 as amount, sum(customers)::int as customers, sum(subscribers)::int as subscribers
+   from mrr_package_days where currency = $1 and package_id = $5 and day <= $3::date
+   group by 1, 2 order by 1, 2`,
+).narrow<{ day: string; amount: number; customers: number; subscribers: number }>();
+
+type MrrRange = Range & { unit: ReportUnit; packageId: string | null };
+
+/** Movements by period and kind, of one package or all. The day is '' for those before the first one. */
+export const findMrr = (db: Db, { currency, from, until, unit, packageId }: MrrRange) =>
+  packageId === null
+    ? run(db, mrrSql, [currency, from, until, unit])
+    : run(db, packageMrrSql, [currency, from, until, unit, packageId]);
+
+const mrrByPackageSql = statement(
+  "reports.findMrrByPackage",
+  `select d.package_id as key, p.name, case when d.day < $2::date then '' else 'inside' end as day, d.kind,
+     sum(d.amount)::float8 as amount, sum(d.customers)::int as customers, sum(d.subscribers)::int as subscribers
+   from mrr_package_days d left join packages p on p.id = d.package_id
+   where d.currency = $1 and d.day <= $3::date group by 1, 2, 3, 4 order by 1, 3, 4`,
+)
+  // Each package, day and kind since the first sale.
+  .bounded(20_000)
+  .narrow<{ day: string; amount: number; customers: number; subscribers: number }>();
+
+/** Movements of each package in a period. The day is '' for those before it. */
+export const findMrrByPackage = (db: Db, { currency, from, until }: Range) =>
+  run(db, mrrByPackageSql, [currency, from, until]);
+
+const packageNameSql = statement(
+  "reports.findPackageName",
+  "select id, name from packages where id = $1",
+);
+
+/** Null if there is no package, or none was chosen. */
+export const findPackageName = async (db: Db, id: string | null) =>
+  (id && (await first(db, packageNameSql, [id]))) || null;
 
 const retentionSql = statement(
   "reports.findRetention",
@@ -189,38 +227,45 @@ export const findRetention = (db: Db, { currency, from, until }: Range) =>
 
 export const movementsPerPage = 50;
 
-const movementListSql = statement(
+const movementListSql = template(
   "reports.listMovements",
   // Each kind is a part of the index in the order of the list.
-  `select m.day::text as day, m.kind, m.amount::float8 as amount,
+  (
+    of: "all" | "package",
+  ) => `select m.day::text as day, m.kind || '' as kind, m.amount::float8 as amount,
      jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as user
    from (
      select m.* from unnest($2::text[]) k (kind) cross join lateral (
-       select m.user_id, m.day, m.kind, m.amount from mrr_movements m
-       where m.currency = $1 and m.kind = k.kind and m.day between $3::date and $4::date
+       select m.user_id, m.day, m.kind, m.amount from ${of === "all" ? "mrr_movements" : "mrr_package_movements"} m
+       where ${of === "all" ? "" : "m.package_id = $8::uuid and "}m.currency = $1 and m.kind = k.kind and m.day between $3::date and $4::date
          and ($5::date is null or (m.day, m.user_id) <= ($5::date, $6::uuid)
            and not ((m.day, m.user_id) = ($5::date, $6::uuid) and m.kind <= $7))
        order by m.day desc, m.user_id desc limit ${movementsPerPage + 1}
      ) m order by m.day desc, m.user_id desc, m.kind limit ${movementsPerPage + 1}
    ) m join users u on u.id = m.user_id
    order by m.day desc, m.user_id desc, m.kind`,
+  ["all"],
+  ["package"],
 ).narrow<{
   day: string;
+  kind: string;
   amount: number;
   user: { id: string; name: string; email: string };
 }>();
 
 type Place = { day: string; userId: string; kind: string };
+type WantedMovements = Range & { kinds: readonly string[]; packageId: string | null };
 
 /** The movements of a page, and one more if there is another page. */
 export const findMovements = (
   db: Db,
-  { currency, from, until, kinds }: Range & { kinds: readonly string[] },
+  { currency, from, until, kinds, packageId }: WantedMovements,
   after: Place | null,
 ) =>
-  run(db, movementListSql, [
+  run(db, movementListSql.for(packageId === null ? "all" : "package"), [
     ...[currency, kinds, from, until],
     ...[after?.day ?? null, after?.userId ?? null, after?.kind ?? null],
+    ...(packageId === null ? [] : [packageId]),
   ]);
 
 const movementSumsSql = statement(
@@ -229,7 +274,20 @@ const movementSumsSql = statement(
    where currency = $1 and kind = any ($2::text[]) and day between $3::date and $4::date`,
 ).narrow<{ count: number; amount: number }>();
 
+const packageMovementSumsSql = statement(
+  "reports.sumPackageMovements",
+  `select coalesce(sum(customers), 0)::int as count, coalesce(sum(amount), 0)::float8 as amount from mrr_package_days
+   where currency = $1 and kind = any ($2::text[]) and day between $3::date and $4::date and package_id = $5`,
+).narrow<{ count: number; amount: number }>();
+
 export const sumMovements = async (
   db: Db,
-  { currency, from, until, kinds }: Range & { kinds: readonly string[] },
-) => (await run(db, movementSumsSql, [currency, kinds, from, until]))[0] ?? { count: 0, amount: 0 };
+  { currency, from, until, kinds, packageId }: WantedMovements,
+) => {
+  const asked = [currency, kinds, from, until];
+  const sums =
+    packageId === null
+      ? await first(db, movementSumsSql, asked)
+      : await first(db, packageMovementSumsSql, [...asked, packageId]);
+  return sums ?? { count: 0, amount: 0 };
+};

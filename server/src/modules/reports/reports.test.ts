@@ -1,5 +1,6 @@
+import { listAttention } from "@purser/contract/reports/attention";
 import { getAppShare, getRevenue, getSummary } from "@purser/contract/reports/endpoints";
-import { getSetup, listAttention } from "@purser/contract/reports/home";
+import { getSetup } from "@purser/contract/reports/home";
 import { getMrr, getRetention, listMovements } from "@purser/contract/reports/recurring";
 import { pauseSubscription, resumeSubscription } from "@purser/contract/subscriptions/endpoints";
 import { resolveTransaction } from "@purser/contract/transactions/actions";

@@ -11,11 +11,11 @@ const taxAccount = `case when l.tax_treatment = 'rate' and l.tax_country is not 
 const promotion = `(select r.promotion_id from redemptions r where r.transaction_id = l.transaction_id
   order by r.amount desc, r.promotion_id limit 1)`;
 
-const dimensions = `e.currency, (e.at at time zone $1)::date as day, coalesce(l.version_id::text, '') as version,
+const dimensions = `e.id as entry_id, e.currency, (e.at at time zone $1)::date as day, coalesce(l.version_id::text, '') as version,
   coalesce(l.tax_country, '') as country, coalesce(${promotion}::text, '') as promotion, ${taxAccount} as account`;
 
-/** What each line of the entries adds. Credits of changes lower what was charged. */
-const facts = `
+/** What each line of the entries adds. Credits of changes lower what was charged. The first parameter is the time zone. */
+export const facts = `
   select ${dimensions}, (l.position = 0)::int as payments, 0 as refund_count, 0 as dispute_count, l.gross as charged,
     l.tax, 0::bigint as refunds, 0::bigint as disputes, l.net, l.discount
   from entries e join transaction_lines l on l.transaction_id = e.source_id where e.kind = 'sale'

@@ -4,7 +4,6 @@ import {
   getSummary,
   type SummaryTotals,
 } from "@purser/contract/reports/endpoints";
-import type { Comparison } from "@purser/contract/reports/period";
 import {
   getMrr,
   getRetention,
@@ -14,35 +13,19 @@ import {
 import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { serve } from "#platform/http/serve.ts";
-import { findSettings } from "#platform/settings.ts";
-import { localDateOf } from "../billing/periods.ts";
+import { type Asked, readAbout, yearOf } from "./about.ts";
 import {
-  findCurrencies,
   findMovements,
   findMrr,
+  findMrrByPackage,
+  findPackageName,
   findRetention,
   findSummary,
   movementsPerPage,
   sumMovements,
 } from "./queries.ts";
 import { readAppShare, readRevenue } from "./revenue.ts";
-import {
-  addMonths,
-  cohortsOf,
-  type Days,
-  daysOf,
-  mrrPeriods,
-  periodOf,
-  previousOf,
-} from "./rules.ts";
-import { findAge } from "./stateQueries.ts";
-
-type Asked = {
-  from?: string | undefined;
-  until?: string | undefined;
-  currency?: string | undefined;
-  compare?: Comparison | undefined;
-};
+import { cohortsOf, mrrPackages, mrrPeriods } from "./rules.ts";
 
 type SummaryRow = Awaited<ReturnType<typeof findSummary>>[number];
 
@@ -59,12 +42,6 @@ const totalsOf = (days: readonly SummaryRow[]): SummaryTotals => {
   };
 };
 
-/** The last twelve months, if no days are given. */
-const yearOf = ({ from, until }: Asked, today: string): Asked => {
-  if (from !== undefined || until !== undefined) return { from, until };
-  return { from: addMonths(periodOf(today, "month"), -11), until: today };
-};
-
 /** A cursor is the day, the customer and the kind of the last row. Kinds have no underscore. */
 const cursorOf = ({ day, user, kind }: { day: string; user: { id: string }; kind: string }) =>
   [day, user.id, kind.replace(" ", "-")].join("_");
@@ -77,18 +54,8 @@ const placeOf = (cursor: string | undefined) => {
 export const reportRoutes = (app: FastifyInstance) => {
   const { config } = app.platform;
 
-  /** What every report says about itself. */
-  const aboutOf = async (db: Db, asked: Asked, now: Date, wanted?: (today: string) => Asked) => {
-    const settings = await findSettings(db);
-    const timeZone = settings.timeZone ?? config.COMPANY_TIME_ZONE;
-    const today = localDateOf(now, timeZone);
-    const days: Days = daysOf(wanted?.(today) ?? asked, today);
-    const known = await findCurrencies(db, today);
-    const currency = asked.currency ?? known[0] ?? settings.currencies[0] ?? "EUR";
-    const currencies = known.includes(currency) ? known : [...known, currency];
-    const previous = previousOf(days, asked.compare ?? "none");
-    return { ...days, currency, currencies, previous, timeZone, ...(await findAge(db, now)) };
-  };
+  const aboutOf = (db: Db, asked: Asked, now: Date, wanted?: (today: string) => Asked) =>
+    readAbout(db, asked, { now, zone: config.COMPANY_TIME_ZONE }, wanted);
 
   serve(app, getSummary, async ({ db, query, now }) => {
     const about = await aboutOf(db, query, now);
@@ -112,18 +79,26 @@ export const reportRoutes = (app: FastifyInstance) => {
 
   serve(app, getMrr, async ({ db, query, now }) => {
     const about = await aboutOf(db, query, now, (today) => yearOf(query, today));
-    const { unit } = query;
-    return { ...about, periods: mrrPeriods(await findMrr(db, { ...about, unit }), about, unit) };
+    const { unit, package: packageId = null } = query;
+    const found = await findMrr(db, { ...about, unit, packageId });
+    return {
+      ...about,
+      package: await findPackageName(db, packageId),
+      periods: mrrPeriods(found, about, unit),
+      packages: query.group === "package" ? mrrPackages(await findMrrByPackage(db, about)) : null,
+    };
   });
 
   serve(app, listMovements, async ({ db, query, now }) => {
     const about = await aboutOf(db, query, now);
-    const wanted = { ...about, kinds: movementLists[query.list] };
+    const { package: packageId = null } = query;
+    const wanted = { ...about, kinds: movementLists[query.list], packageId };
     const found = await findMovements(db, wanted, placeOf(query.after));
     const items = found.slice(0, movementsPerPage);
     const last = items.at(-1);
     return {
       ...about,
+      package: await findPackageName(db, packageId),
       ...(await sumMovements(db, wanted)),
       items,
       next: found.length > items.length && last ? cursorOf(last) : null,

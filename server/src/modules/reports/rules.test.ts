@@ -110,6 +110,7 @@ test("opening and movements are the closing of every period", () => {
       kind: fc.constantFrom(...kinds),
       amount: anyAmount,
       customers: fc.nat({ max: 50 }),
+      subscribers: fc.integer({ min: -50, max: 50 }),
     }),
   );
   fc.assert(

@@ -1,20 +1,7 @@
+import { addDays, addMonths, dayMs, firstOfMonth, timeOf } from "@purser/contract/reports/days";
 import type { Measures, ReportUnit, ShareRule } from "@purser/contract/reports/endpoints";
 import type { Comparison } from "@purser/contract/reports/period";
 import type { MovementKind } from "@purser/contract/reports/recurring";
-
-const dayMs = 86_400_000;
-
-const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
-
-export const addDays = (day: string, days: number) => dayOf(timeOf(day) + days * dayMs);
-
-export const addMonths = (day: string, months: number) => {
-  const date = new Date(timeOf(day));
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
-  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return dayOf(Date.UTC(year, month, Math.min(date.getUTCDate(), last)));
-};
 
 export type Days = { from: string; until: string };
 
@@ -40,7 +27,7 @@ export const previousOf = ({ from, until }: Days, compare: Comparison): Days | n
 /** The first day of the period with a day. Weeks start on Monday. */
 export const periodOf = (day: string, unit: ReportUnit) => {
   if (unit === "day") return day;
-  if (unit === "month") return `${day.slice(0, 7)}-01`;
+  if (unit === "month") return firstOfMonth(day);
   return addDays(day, -((new Date(timeOf(day)).getUTCDay() + 6) % 7));
 };
 
@@ -84,50 +71,87 @@ export const weightsOf = (apps: readonly SharedApp[], rule: ShareRule): number[]
   return weights.every((weight) => weight > 0) ? weights : apps.map(() => 1);
 };
 
-type Moved = { day: string; kind: string; amount: number; customers: number };
+type Moved = {
+  day: string;
+  kind: string;
+  amount: number;
+  customers: number;
+  /** How the number of subscribers changed. */
+  subscribers: number;
+};
 
 const sumOf = (all: readonly Moved[], amountOf: (one: Moved) => number) =>
   all.reduce((sum, one) => sum + amountOf(one), 0);
 
-const customersOf = ({ kind, customers }: Moved) => {
-  if (kind === "churn") return -customers;
-  return kind === "new" || kind === "reactivation" ? customers : 0;
+/** From opening to closing, with the sum of each kind. */
+const changeOf = (before: { opening: number; subscribers: number }, inside: readonly Moved[]) => {
+  const of = (kind: MovementKind) => {
+    const found = inside.filter((one) => one.kind === kind);
+    return {
+      amount: sumOf(found, ({ amount }) => amount),
+      customers: sumOf(found, ({ customers }) => customers),
+    };
+  };
+  return {
+    opening: before.opening,
+    openingSubscribers: before.subscribers,
+    closing: before.opening + sumOf(inside, ({ amount }) => amount),
+    closingSubscribers: before.subscribers + sumOf(inside, ({ subscribers }) => subscribers),
+    new: of("new"),
+    expansion: of("expansion"),
+    reactivation: of("reactivation"),
+    contraction: of("contraction"),
+    churn: of("churn"),
+  };
+};
+
+export type MrrChange = ReturnType<typeof changeOf>;
+
+const openingOf = (moved: readonly Moved[]) => {
+  const before = moved.filter(({ day }) => day === "");
+  return {
+    opening: sumOf(before, ({ amount }) => amount),
+    subscribers: sumOf(before, ({ subscribers }) => subscribers),
+  };
 };
 
 /** The periods from opening to closing. What is before the first day has the day ''. */
 export const mrrPeriods = (moved: readonly Moved[], days: Days, unit: ReportUnit) => {
-  const before = moved.filter(({ day }) => day === "");
-  let opening = sumOf(before, ({ amount }) => amount);
-  let subscribers = sumOf(before, customersOf);
+  let before = openingOf(moved);
   const periods = periodsOf(days, unit);
   return periods.map((period, place) => {
-    const inside = moved.filter(({ day }) => day === period);
-    const of = (kind: MovementKind) => {
-      const found = inside.filter((one) => one.kind === kind);
-      return {
-        amount: sumOf(found, ({ amount }) => amount),
-        customers: sumOf(found, ({ customers }) => customers),
-      };
-    };
+    const change = changeOf(
+      before,
+      moved.filter(({ day }) => day === period),
+    );
+    before = { opening: change.closing, subscribers: change.closingSubscribers };
     const next = periods[place + 1];
     const last = next === undefined ? days.until : addDays(next, -1);
-    const opened = { opening, openingSubscribers: subscribers };
-    opening += sumOf(inside, ({ amount }) => amount);
-    subscribers += sumOf(inside, customersOf);
     return {
       day: period < days.from ? days.from : period,
       until: last > days.until ? days.until : last,
-      ...opened,
-      closing: opening,
-      closingSubscribers: subscribers,
-      new: of("new"),
-      expansion: of("expansion"),
-      reactivation: of("reactivation"),
-      contraction: of("contraction"),
-      churn: of("churn"),
+      ...change,
     };
   });
 };
+
+type MovedPackage = Moved & { key: string; name: string | null };
+
+/** Each package from opening to closing, the largest first. Those without anything in the period are left out. */
+export const mrrPackages = (moved: readonly MovedPackage[]) =>
+  [...Map.groupBy(moved, ({ key }) => key)]
+    .map(([key, own]) => ({
+      key,
+      name: own[0]?.name ?? null,
+      ...changeOf(
+        openingOf(own),
+        own.filter(({ day }) => day !== ""),
+      ),
+      isQuiet: own.every(({ day }) => day === ""),
+    }))
+    .filter(({ isQuiet, opening }) => !isQuiet || opening !== 0)
+    .map(({ isQuiet: _isQuiet, ...one }) => one)
+    .toSorted((one, other) => other.closing - one.closing || (one.key < other.key ? -1 : 1));
 
 type CohortChange = { cohort: string; month: string; change: number; customers: number };
 

@@ -11,26 +11,40 @@ export const lockFigures = async (db: Db) => (await first(db, lockSql))?.free ??
 
 const stateSql = statement(
   "reports.state",
-  `select zone, next_day::text as "nextDay", next_customer as "nextCustomer" from report_state`,
+  `select zone, next_day::text as "nextDay", next_customer as "nextCustomer",
+     next_package_customer as "nextPackageCustomer" from report_state`,
 ).narrow<{ nextDay: string | null }>();
 
 /** The time zone of the figures, and what is rebuilt next, or null if nothing has to be. */
 export const findState = async (db: Db) =>
-  (await first(db, stateSql)) ?? { zone: null, nextDay: null, nextCustomer: null };
+  (await first(db, stateSql)) ?? {
+    zone: null,
+    nextDay: null,
+    nextCustomer: null,
+    nextPackageCustomer: null,
+  };
 
 export const saveState = async (
   db: Db,
-  { zone, nextDay, nextCustomer }: Record<"zone" | "nextDay" | "nextCustomer", string | null>,
+  {
+    zone,
+    nextDay,
+    nextCustomer,
+    nextPackageCustomer,
+  }: Record<"zone" | "nextDay" | "nextCustomer" | "nextPackageCustomer", string | null>,
 ) => {
-  await run(db, "update report_state set zone = $1, next_day = $2, next_customer = $3", [
-    ...[zone, nextDay, nextCustomer],
-  ]);
+  await run(
+    db,
+    `update report_state set zone = $1, next_day = $2, next_customer = $3, next_package_customer = $4`,
+    [zone, nextDay, nextCustomer, nextPackageCustomer],
+  );
 };
 
 const ageSql = statement(
   "reports.age",
   `select least((select min(queued_at) from revenue_queue), (select min(queued_at) from mrr_queue)) as since,
      s.next_day is not null or s.next_customer is not null
+       or s.zone is not null and s.next_package_customer is not null
        or s.zone is null and exists (select from journal_entries) as "isRebuilding"
    from report_state s`,
 ).narrow<{ since: Date | null; isRebuilding: boolean }>();

@@ -1,7 +1,7 @@
+import { addDays } from "@purser/contract/reports/days";
 import type { Db } from "#platform/db/db.ts";
 import { countMovements, findCustomersAfter, takeCustomers } from "./movementQueries.ts";
 import { countDays, drainRevenue, findDays, removeOtherDays } from "./revenueQueries.ts";
-import { addDays } from "./rules.ts";
 import { findState, lockFigures, saveState } from "./stateQueries.ts";
 
 /** How much one transaction adds up. */
@@ -19,7 +19,13 @@ const firstId = "00000000-0000-0000-0000-000000000000";
 export const startRebuild = async (db: Db, zone: string) => {
   const days = await findDays(db, zone);
   await removeOtherDays(db, days);
-  await saveState(db, { zone, nextDay: days?.first ?? null, nextCustomer: firstId });
+  await saveState(db, {
+    zone,
+    nextDay: days?.first ?? null,
+    nextCustomer: firstId,
+    // Counting customers also counts their packages.
+    nextPackageCustomer: null,
+  });
 };
 
 const rebuildDays = async (db: Db, zone: string, nextDay: string, days: number) => {
@@ -46,15 +52,21 @@ export const updateFigures = async (db: Db, zone: string, portion: Portion) => {
     await startRebuild(db, zone);
     return true;
   }
-  const { nextDay, nextCustomer } = state;
+  const { nextDay, nextCustomer, nextPackageCustomer } = state;
   if (nextDay !== null) {
     const next = await rebuildDays(db, zone, nextDay, portion.days);
-    await saveState(db, { zone, nextDay: next, nextCustomer });
+    await saveState(db, { ...state, nextDay: next });
     return true;
   }
   if (nextCustomer !== null) {
     const next = await rebuildCustomers(db, zone, nextCustomer, portion.customers);
-    await saveState(db, { zone, nextDay, nextCustomer: next });
+    await saveState(db, { ...state, nextCustomer: next });
+    return true;
+  }
+  // After an update from a version without the movements of packages.
+  if (nextPackageCustomer !== null) {
+    const next = await rebuildCustomers(db, zone, nextPackageCustomer, portion.customers);
+    await saveState(db, { ...state, nextPackageCustomer: next });
     return true;
   }
   const entries = await drainRevenue(db, zone, portion.entries);

@@ -41,6 +41,19 @@ const rules: Readonly<Record<string, string>> = {
     from (select day, currency, kind, count(*) as customers, sum(amount) as amount from mrr_movements group by 1, 2, 3) a
     full join mrr_days b using (day, currency, kind)
     where (coalesce(a.customers, 0), coalesce(a.amount, 0)) <> (coalesce(b.customers, 0), coalesce(b.amount, 0))`,
+  "Movements of packages add up to those of customers": `
+    select day::text, currency, kind, a.amount::text as expected, b.amount::text as counted
+    from (select day, currency, kind, amount from mrr_days where amount <> 0) a
+    full join (select day, currency, kind, sum(amount) as amount from mrr_package_days group by 1, 2, 3) b
+      using (day, currency, kind)
+    where coalesce(a.amount, 0) <> coalesce(b.amount, 0)`,
+  "Days of packages are the sums of their movements": `
+    select day::text, currency, kind, package_id::text, a.amount::text as expected, b.amount::text as counted
+    from (select day, currency, kind, package_id, count(*) as customers, sum(subscribers) as subscribers,
+        sum(amount) as amount from mrr_package_movements group by 1, 2, 3, 4) a
+    full join mrr_package_days b using (day, currency, kind, package_id)
+    where (coalesce(a.customers, 0), coalesce(a.subscribers, 0), coalesce(a.amount, 0))
+      <> (coalesce(b.customers, 0), coalesce(b.subscribers, 0), coalesce(b.amount, 0))`,
   "Cohorts are the sums of their movements": `
     select cohort::text, month::text, currency, a.change::text as expected, b.change::text as counted
     from (select cohort, date_trunc('month', day)::date as month, currency,

@@ -1,3 +1,4 @@
+import type { Retention } from "@purser/contract/workspace/retention";
 import type { SettingsDetails } from "@purser/contract/workspace/settings";
 import { type Db, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
@@ -11,7 +12,17 @@ const sellerOf = (seller: SettingsDetails["seller"]) =>
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
-export const replaceSettings = async (db: Db, details: SettingsDetails) => {
+/** What differs from the defaults, so that a changed variable still applies to the rest. */
+const retentionOf = (retention: Retention, defaults: Retention) =>
+  Object.fromEntries(
+    Object.entries(retention).filter(([name, kept]) => kept !== defaults[name as keyof Retention]),
+  );
+
+export const replaceSettings = async (
+  db: Db,
+  details: SettingsDetails,
+  defaults: { retention: Retention },
+) => {
   await run(
     db,
     `update settings set company_name = $1, time_zone = $2, currencies = $3, second_factor_roles = $4,
@@ -19,7 +30,8 @@ export const replaceSettings = async (db: Db, details: SettingsDetails) => {
        refund_limits = $9::jsonb, approval_rules = $10, approval_days = $11,
        tax_included = $12, seller = $13::jsonb, invoice_prefix = $14, credit_note_prefix = $15, send_documents = $16,
        document_retention_years = $17, account_codes = $18::jsonb, refund_daily_limits = $19::jsonb,
-       refund_customer_limits = $20::jsonb, grant_limits = $21::jsonb, waiting_hours = $22`,
+       refund_customer_limits = $20::jsonb, grant_limits = $21::jsonb, waiting_hours = $22,
+       retention = $23::jsonb`,
     [
       details.companyName,
       details.timeZone,
@@ -43,6 +55,7 @@ export const replaceSettings = async (db: Db, details: SettingsDetails) => {
       JSON.stringify(details.refundCustomerLimits),
       JSON.stringify(details.grantLimits),
       details.waitingHours,
+      JSON.stringify(retentionOf(details.retention, defaults.retention)),
     ],
   );
 };

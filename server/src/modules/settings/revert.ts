@@ -1,4 +1,5 @@
 import { currentRole } from "@purser/contract/auth/permissions";
+import type { Retention } from "@purser/contract/workspace/retention";
 import {
   changeSettings,
   noSeller,
@@ -12,6 +13,7 @@ import { findSettings } from "#platform/settings.ts";
 export const revertingSettings = (environment: {
   companyName: string;
   timeZone: string;
+  retention: Retention;
 }): Reverting => ({
   entity: "settings",
   find: async (db) => {
@@ -20,6 +22,7 @@ export const revertingSettings = (environment: {
       ...stored,
       companyName: stored.companyName ?? environment.companyName,
       timeZone: stored.timeZone ?? environment.timeZone,
+      retention: { ...environment.retention, ...stored.retention },
     };
   },
   reply: settings,
@@ -30,6 +33,8 @@ export const revertingSettings = (environment: {
   renamed: {
     // Before it was first saved, the seller is an empty object.
     seller: (stored) => ({ ...noSeller, ...(stored as Partial<Seller>) }),
+    // Only what differs from the defaults is stored.
+    retention: (stored) => ({ ...environment.retention, ...(stored as Partial<Retention>) }),
     second_factor_roles: (stored) => (stored as string[]).map(currentRole),
     sign_in_groups: (stored) =>
       (stored as { role: string }[]).map((one) => ({ ...one, role: currentRole(one.role) })),

@@ -14,7 +14,7 @@ import type { Db } from "#platform/db/db.ts";
 import { invalidAt } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
-import { findSettings } from "#platform/settings.ts";
+import { defaultRetentionIn, findSettings } from "#platform/settings.ts";
 import { findPackageNames, findPricedCurrencies, findRecords, replaceSettings } from "./queries.ts";
 import { isLoosening, newlyMissing } from "./rules.ts";
 import { packagesIn, safeguardApproval } from "./safeguardApproval.ts";
@@ -38,6 +38,7 @@ const assertLimits = async (db: Db, before: SettingsDetails, after: SettingsDeta
 
 export const settingsRoutes = (app: FastifyInstance) => {
   const { COMPANY_NAME, COMPANY_TIME_ZONE, OIDC_ISSUER, SECRET_KEYS } = app.platform.config;
+  const defaults = { retention: defaultRetentionIn(app.platform.config) };
 
   /** The settings in effect, with the values of the environment where none was saved. */
   const readSettings = async (db: Db, lock: "" | "for update" = "") => {
@@ -46,6 +47,7 @@ export const settingsRoutes = (app: FastifyInstance) => {
       ...stored,
       companyName: stored.companyName ?? COMPANY_NAME,
       timeZone: stored.timeZone ?? COMPANY_TIME_ZONE,
+      retention: { ...defaults.retention, ...stored.retention },
     };
   };
 
@@ -74,7 +76,7 @@ export const settingsRoutes = (app: FastifyInstance) => {
       const names = await findPackageNames(db, packagesIn(change));
       await requireApproval("safeguard", safeguardApproval(change, names));
     }
-    await replaceSettings(db, details);
+    await replaceSettings(db, details, defaults);
     return readSettings(db);
   });
 

@@ -75,7 +75,14 @@ const raisesGrants = ({ before, after }: Change) =>
     return is !== undefined && (was === undefined || exceeds(is, was));
   });
 
-/** Whether a change loosens a rule, a limit, two-factor authentication or sign-in, or changes who becomes an owner. */
+/** Whether what shows a break-in would be removed sooner, or without an archive. */
+const forgetsSooner = ({ before: { retention: was }, after: { retention: is } }: Change) =>
+  is.signInDays < was.signInDays || (was.archiveMonths && !is.archiveMonths);
+
+/**
+ * Whether a change loosens a rule, a limit, two-factor authentication or sign-in, removes the sign-in log sooner, or
+ * changes who becomes an owner.
+ */
 export const isLoosening = (change: Change) => {
   const { before, after } = change;
   return (
@@ -86,6 +93,7 @@ export const isLoosening = (change: Change) => {
     loses(before.twoFactorRoles, after.twoFactorRoles) ||
     after.twoFactorGraceDays > before.twoFactorGraceDays ||
     (after.passwordsAllowed && !before.passwordsAllowed) ||
+    forgetsSooner(change) ||
     !isDeepStrictEqual(ownerGroups(before), ownerGroups(after))
   );
 };

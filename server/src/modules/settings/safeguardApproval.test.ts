@@ -1,3 +1,4 @@
+import { defaultRetention } from "@purser/contract/workspace/retention";
 import { noSeller, type SettingsDetails } from "@purser/contract/workspace/settings";
 import { expect, test } from "vitest";
 import { packagesIn, safeguardApproval } from "./safeguardApproval.ts";
@@ -25,6 +26,7 @@ const before: SettingsDetails = {
   sendDocuments: false,
   documentRetentionYears: 10,
   accountCodes: {},
+  retention: defaultRetention,
 };
 
 const factsOf = (changes: Partial<SettingsDetails>) => {
@@ -73,4 +75,12 @@ test("D4 approvers see every other setting in words", () => {
     { label: "Waiting period", value: "48 hours → 24 hours" },
     { label: "Seller", value: "Changed" },
   ]);
+});
+
+test("approvers see how long the sign-in log would be kept", () => {
+  const [fact] = factsOf({ retention: { ...defaultRetention, signInDays: 90 } });
+  expect(fact?.label).toBe("Data retention");
+  expect(fact?.value).toContain("sign-in log: 400 days");
+  expect(fact?.value).toContain("sign-in log: 90 days");
+  expect(fact?.value).toContain("provider events: forever");
 });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Role } from "@purser/contract/auth/permissions";
 import { formatMoney } from "@purser/contract/fields/amounts";
+import type { Retention } from "@purser/contract/workspace/retention";
 import {
   type ApprovalRule,
   type GrantLimit,
@@ -36,6 +37,17 @@ const roleLabels: Record<Role, string> = {
   viewer: "Viewer",
 };
 
+const retentionLabels: Record<Exclude<keyof Retention, "archiveMonths">, string> = {
+  signInDays: "sign-in log",
+  notificationDays: "notifications",
+  exportDays: "exports",
+  importDays: "imports",
+  jobDays: "jobs",
+  webhookDeliveryDays: "webhook deliveries",
+  webhookEventDays: "webhook events",
+  providerEventDays: "provider events",
+};
+
 type Shown<Key extends keyof SettingsDetails> = [string, (value: SettingsDetails[Key]) => string];
 
 const isOn = (value: boolean) => (value ? "On" : "Off");
@@ -69,6 +81,17 @@ const shown: {
   creditNotePrefix: ["Credit note prefix", String],
   sendDocuments: ["Email documents automatically", isOn],
   documentRetentionYears: ["Document retention", counted("year")],
+  retention: [
+    "Data retention",
+    ({ archiveMonths, ...kept }) =>
+      list([
+        ...Object.entries(kept).map(
+          ([name, count]) =>
+            `${retentionLabels[name as keyof typeof kept]}: ${count === null ? "forever" : days(count)}`,
+        ),
+        `archive first: ${isOn(archiveMonths).toLowerCase()}`,
+      ]),
+  ],
   accountCodes: [
     "Account codes",
     (codes) => list(Object.entries(codes).map(([kind, code]) => `${kind}: ${code}`)),

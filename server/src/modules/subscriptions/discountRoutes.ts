@@ -28,7 +28,7 @@ export const discountRoutes = (app: FastifyInstance) => {
       const { basisPoints = null, amount = null } = body;
       refuse(refusalOfDiscount(shown));
       const { last, count, isGiven } = await findPayments(db, id);
-      if (!allows(session.role, "transactions:write"))
+      if (!allows(session, "transactions:write"))
         refuse(refusalOfLargeDiscount({ ...body, price: own.amount, isGiven }, discountMax));
       if (last === null)
         throw new Problem(

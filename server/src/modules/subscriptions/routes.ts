@@ -12,6 +12,7 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { addDays, resumedAt } from "#platform/periods.ts";
 import { zoneOf } from "#platform/settings.ts";
 import { accessEndOf } from "../billing/gracePeriod.ts";
 import {
@@ -19,7 +20,6 @@ import {
   endTransferredGrants,
   insertGrant,
 } from "../billing/grantQueries.ts";
-import { addDays, resumedAt } from "../billing/periods.ts";
 import {
   endPause,
   type Subscription,

@@ -1,7 +1,7 @@
 import type { TaxRateDetails } from "@purser/contract/money/taxRates";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
-import { localDateOf } from "../billing/periods.ts";
+import { localDateOf } from "#platform/periods.ts";
 import { decideTax, type TaxCategory, type TaxInput, type TaxRate } from "./tax.ts";
 
 const place = `u.country, u.region, u.vat_number as "vatNumber" from users u`;

@@ -19,7 +19,7 @@ const findCreditsSql = statement(
      lower(c.unused) as "from", upper(c.unused) as until, c.net::float8 as net, c.tax::float8 as tax,
      c.gross::float8 as gross, c.reason, c.state
    from line_credits c join transaction_lines l on l.id = c.line_id join transactions t on t.id = l.transaction_id
-   where c.transaction_id = $1 order by c.id`,
+   where c.transaction_id = $1 order by lower(c.unused), c.id`,
 ).narrow<TransactionDetails["credits"][number]>();
 
 /** What a change, refund or chargeback takes back of other transactions. */
@@ -33,6 +33,15 @@ const findReferencesSql = statement(
 /** Every name that providers have for a transaction. */
 export const findReferences = async (db: Db, id: string) =>
   (await run(db, findReferencesSql, [id])).map(({ reference }) => reference);
+
+const findImportSql = statement(
+  "transactions.findImport",
+  `select import_id as "importId" from imported_records where record_id = $1`,
+);
+
+/** The import that recorded a transaction. */
+export const findImportId = async (db: Db, id: string) =>
+  (await first(db, findImportSql, [id]))?.importId ?? null;
 
 const findReconciliationSql = statement(
   "transactions.findReconciliation",

@@ -17,6 +17,7 @@ import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import type { List, Paging } from "#platform/lists/list.ts";
 import { findPage, mapPage } from "#platform/lists/page.ts";
 import { type Arm, beginning, beginsWith, type Values } from "#platform/lists/sql.ts";
+import { sumRows } from "#platform/lists/sums.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 import { lockCustomerOf } from "../billing/customerQueries.ts";
 import { shownStateOf } from "./events/states.ts";
@@ -135,14 +136,39 @@ const fileRows = selection("transactions.file", {
 /** An export has names of customers and packages, and amounts in minor units. */
 export const transactionFile = { ...searched, rows: fileRows };
 
+/**
+ * By the time of the sale, so that one entered late is listed where it happened. A range of settlement has its own
+ * index, so that all of its rows are found.
+ */
+const usualSort = ({ f = [] }: Pick<ListQuery, "f">) => {
+  const isBySettlement = f.some(({ field }) => field === "settledAt");
+  return { field: isBySettlement ? "settledAt" : "occurredAt", descending: true };
+};
+
 export const findTransactions = async (db: Db, query: ListQuery, paging: Paging) => {
-  // By the time of the sale, so that one entered late is listed where it happened. A range of settlement has its own
-  // index, so that all of its rows are found.
-  const isBySettlement = query.f?.some(({ field }) => field === "settledAt");
-  const usual = { field: isBySettlement ? "settledAt" : "occurredAt", descending: true };
-  const sort = query.sort?.length ? query.sort : [usual];
+  const sort = query.sort?.length ? query.sort : [usualSort(query)];
   return mapPage(await findPage(db, transactionList, { ...query, sort }, paging), readShown);
 };
+
+// Amounts as the list shows them: returned money is negative.
+const summed = {
+  currency: "r.currency",
+  amounts: {
+    total: "case when r.kind in ('refund', 'chargeback') then -r.total else r.total end",
+    refunded: "r.refunded",
+  },
+};
+
+export const sumOfTransactions = (
+  db: Db,
+  { all, ...query }: Pick<ListQuery, "q" | "f"> & { all?: "true" | undefined },
+  paging: Paging,
+) =>
+  sumRows(
+    db,
+    { list: transactionList, summed, query: { ...query, sort: [usualSort(query)] }, paging },
+    all === "true",
+  );
 
 export const countWaiting = (db: Db) =>
   countByChoice(db, {

@@ -6,17 +6,21 @@ import {
   getTransaction,
   getTransactionActivity,
   listTransactions,
+  startTransactionsExport,
+  sumTransactions,
 } from "@purser/contract/transactions/endpoints";
 import { transactionReply } from "@purser/contract/transactions/fields";
 import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
+import { serveExportJob } from "#platform/lists/jobs/start.ts";
 import { restOf, restOfAll } from "../billing/credits.ts";
 import {
   findCredits,
   findCustomerFacts,
   findGranted,
+  findImportId,
   findReconciliation,
   findReferences,
 } from "./detailQueries.ts";
@@ -30,6 +34,7 @@ import {
   readLocked,
   readTransaction,
   setNoteAndTags,
+  sumOfTransactions,
   transactionFile,
 } from "./queries.ts";
 import { unusedOf } from "./refunds/planRefund.ts";
@@ -39,10 +44,14 @@ import { refusalToRefund } from "./rules.ts";
 export const transactionRoutes = (app: FastifyInstance) => {
   serve(app, listTransactions, ({ db, query, paging }) => findTransactions(db, query, paging));
 
+  serve(app, sumTransactions, ({ db, query, paging }) => sumOfTransactions(db, query, paging));
+
   serve(app, countTransactions, ({ db }) => countWaiting(db));
 
   const row = transactionReply.extend({ user: plain, package: plain.nullable() });
-  serveExport(app, exportTransactions, { name: "transactions", list: transactionFile, row });
+  const file = { name: "transactions" as const, list: transactionFile, row };
+  serveExport(app, exportTransactions, file);
+  serveExportJob(app, startTransactionsExport, file);
 
   serve(app, getTransaction, async ({ db, params: { id }, now }) => {
     const sale = await readTransaction(db, id);
@@ -60,6 +69,7 @@ export const transactionRoutes = (app: FastifyInstance) => {
       })),
       credits: await findCredits(db, id),
       references: await findReferences(db, id),
+      importId: await findImportId(db, id),
       snapshot: await findSnapshot(db, id),
       events: await findEvents(db, id),
       refunds: await findRefunds(db, id),

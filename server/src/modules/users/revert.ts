@@ -9,7 +9,7 @@ import { findTeamMember } from "./team/queries.ts";
 
 export const revertingTeam: Reverting = {
   entity: "users",
-  isFor: ({ role }) => role !== null,
+  isFor: ({ role, is_service: isService }) => role !== null && isService !== true,
   find: findTeamMember,
   reply: teamMember,
   change: changeTeamMember,
@@ -28,10 +28,29 @@ export const revertingCustomers: Reverting = {
 export const openUser = {
   label: message("open_user", "Open user"),
   pathOf: (id: string, row: Record<string, unknown>) =>
-    `/users/view/${typeof row["user_id"] === "string" ? row["user_id"] : id}`,
+    row["is_service"] === true
+      ? "/settings"
+      : `/users/view/${typeof row["user_id"] === "string" ? row["user_id"] : id}`,
+};
+
+const serviceAccountAdvice = {
+  label: message("open_service_accounts", "Open service accounts"),
+  pathOf: () => "/settings",
+  detail: message(
+    "revert_service_account",
+    "This change can't be reverted here. Edit the service account in the settings instead.",
+  ),
 };
 
 export const userRevertAdvice: RevertAdvice = {
+  service_accounts: serviceAccountAdvice,
+  service_keys: {
+    ...serviceAccountAdvice,
+    detail: message(
+      "revert_service_key",
+      "Keys can't be restored. Create a new one in the settings instead.",
+    ),
+  },
   users: {
     ...openUser,
     detail: message("revert_user", "This change can't be reverted here. Edit the user instead."),

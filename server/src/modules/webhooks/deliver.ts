@@ -8,8 +8,8 @@ import { setEndpointStatus } from "./queries.ts";
 import {
   type ClaimedDelivery,
   claimQueues,
+  findDue,
   findSender,
-  findSenders,
   queueEvents,
   releaseQueue,
   type Sender,
@@ -158,8 +158,12 @@ const drain = async (tools: PollerTools, settings: Settings, endpointId: string)
   }
 };
 
-const queueAll = async (db: Db, now: () => Date) => {
+/** The endpoints with a delivery that is due, after all events are queued. */
+const findDueEndpoints = async (db: Db, now: () => Date) => {
+  const { hasEvents, endpoints } = await findDue(db, now());
+  if (!hasEvents) return endpoints;
   while (await queueEvents(db, now()));
+  return (await findDue(db, now())).endpoints;
 };
 
 /** Sends events to all endpoints, independently of each other, so that a slow one doesn't delay the rest. */
@@ -167,11 +171,10 @@ export const deliverWebhooks = (settings: Settings): Poller => {
   const busy = new Map<string, Promise<void>>();
   return {
     name: "deliver-webhooks",
-    everyMs: 500,
+    everyMs: 1000,
     turn: async (tools) => {
       const { db, now, log } = tools;
-      await queueAll(db, now);
-      for (const { id } of await findSenders(db, now())) {
+      for (const id of await findDueEndpoints(db, now)) {
         if (busy.has(id)) continue;
         const sending = drain(tools, settings, id)
           .catch((error) => log.error({ err: error, endpoint: id }, "webhooks not sent"))

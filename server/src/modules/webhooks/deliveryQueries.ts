@@ -9,6 +9,7 @@ import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import type { List, Paging } from "#platform/lists/list.ts";
 import { findPage } from "#platform/lists/page.ts";
+import { isUuid } from "#platform/lists/sql.ts";
 
 // Columns of a row named r. Only the first waiting delivery of a queue has a time for its next attempt.
 const shown = `
@@ -31,8 +32,6 @@ const joins = `
 const alive =
   "r.endpoint_id = any (array(select id from webhook_endpoints where status <> 'deleted'))";
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 const deliveries = selection("webhooks.deliveries", {
   table: "webhook_deliveries",
   columns: shown,
@@ -51,7 +50,7 @@ const deliveryList: List<typeof deliveryFields, Delivery> = {
   },
   sorts: { createdAt: "r.id" },
   search: (typed) =>
-    uuid.test(typed)
+    isUuid(typed)
       ? ["r.id", "r.event_id", "r.user_id"].map((column) => ({
           sql: (values) => `${column} = ${values.add(typed)}::uuid`,
         }))

@@ -46,31 +46,36 @@ const lockEventsSql = statement(
 ).narrow<{ isAcquired: boolean }>();
 
 /** Numbers committed events and adds them to each endpoint's queue for their customer. True if there may be more. */
-export const queueEvents = async (db: Db, now: Date) => {
-  const [some] = await run(db, "select from webhook_events where seq is null limit 1");
-  if (!some) return false;
-  return db.transaction().execute(async (transaction) => {
+export const queueEvents = (db: Db, now: Date) =>
+  db.transaction().execute(async (transaction) => {
     const lock = await first(transaction, lockEventsSql);
     if (!lock?.isAcquired) return false;
     const row = await first(transaction, queueEventsSql, [now]);
     return row?.events === batchMax;
   });
-};
 
-const findSendersSql = statement(
-  "webhooks.findSenders",
+const findDueSql = statement(
+  "webhooks.findDue",
+  `select exists (select from webhook_events where seq is null) as "hasEvents", array(
+     select id from webhook_endpoints w where status = 'active' and exists (
+       select from webhook_lines where endpoint_id = w.id and next_at <= $1)) as endpoints`,
+).narrow<{ hasEvents: boolean; endpoints: string[] }>();
+
+/** Whether events wait for their queues, and the endpoints with a due delivery. One statement, as it runs every second. */
+export const findDue = async (db: Db, now: Date) =>
+  (await first(db, findDueSql, [now])) ?? { hasEvents: false, endpoints: [] };
+
+const findSenderSql = statement(
+  "webhooks.findSender",
   `select id, url, secret, case when previous_until > $1 then previous_secret end as "previousSecret",
      failing_since as "failingSince"
-   from webhook_endpoints where status = 'active'`,
+   from webhook_endpoints where id = $2 and status = 'active'`,
 );
 
-export type Sender = RowOf<typeof findSendersSql>;
+export type Sender = RowOf<typeof findSenderSql>;
 
-/** The active endpoints, with the secrets that sign for them now. */
-export const findSenders = (db: Db, now: Date) => run(db, findSendersSql, [now]);
-
-export const findSender = async (db: Db, id: string, now: Date) =>
-  (await findSenders(db, now)).find((sender) => sender.id === id);
+/** An active endpoint, with the secrets that sign for it now. */
+export const findSender = (db: Db, id: string, now: Date) => first(db, findSenderSql, [now, id]);
 
 type Claim = { endpointId: string; queues: number; now: Date; until: Date };
 
@@ -174,3 +179,15 @@ export const setFailingSince = async (db: Db, endpointId: string, since: Date | 
     [endpointId, since],
   );
 };
+
+const findLagSql = statement(
+  "webhooks.findLag",
+  `select w.id, greatest(extract(epoch from now() - l.next_at), 0)::float8 as seconds
+   from webhook_endpoints w
+   left join lateral (
+     select next_at from webhook_lines where endpoint_id = w.id and next_at is not null order by next_at limit 1) l on true
+   where w.status = 'active'`,
+).narrow<{ seconds: number | null }>();
+
+/** For how long the next event of each active endpoint has been due. */
+export const findLag = (db: Db) => run(db, findLagSql);

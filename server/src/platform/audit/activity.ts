@@ -1,4 +1,4 @@
-import { allows, type Role } from "@purser/contract/auth/permissions";
+import { allows, type Holder } from "@purser/contract/auth/permissions";
 import type { Activity } from "@purser/contract/workspace/audit";
 import { readableWith } from "@purser/contract/workspace/liveChanges";
 import { canRevert } from "@purser/contract/workspace/revert";
@@ -114,7 +114,7 @@ export const labelOf = ({
 };
 
 /** The address of the actor is only shown to users who can read the audit log. */
-export const describe = (entry: Entry, role: Role): Activity => {
+export const describe = (entry: Entry, reader: Holder): Activity => {
   const { before, after, actorKind, actorId, actorName, ...shown } = entry;
   const row = after ?? before ?? {};
   const changes = changesBetween(before, after);
@@ -123,14 +123,14 @@ export const describe = (entry: Entry, role: Role): Activity => {
     label: labelOf(entry),
     appId: firstText([row["app_id"]]) ?? null,
     actor: { kind: actorKind, id: actorId, name: actorName },
-    address: allows(role, "audit:read") ? entry.address : null,
+    address: allows(reader, "audit:read") ? entry.address : null,
     changes,
-    canRevert: entry.revertedBy === null && canRevert({ ...entry, changes }, role),
+    canRevert: entry.revertedBy === null && canRevert({ ...entry, changes }, reader),
   };
 };
 
-const pageOf = (entries: Entry[], { role }: Session) => {
-  const items = entries.slice(0, pageSize).map((entry) => describe(entry, role));
+const pageOf = (entries: Entry[], reader: Session) => {
+  const items = entries.slice(0, pageSize).map((entry) => describe(entry, reader));
   return { items, next: entries.length > pageSize ? (items.at(-1)?.id ?? null) : null };
 };
 
@@ -150,13 +150,13 @@ export const findActivity = async (
 };
 
 /** The tables whose changes this team member can read. */
-const readableEntities = (confidential: readonly string[], { role }: Session) =>
+const readableEntities = (confidential: readonly string[], reader: Session) =>
   Object.entries(readableWith)
     .filter(([entity]) => !confidential.includes(entity))
-    .filter(([, permission]) => permission && allows(role, permission))
+    .filter(([, permission]) => permission && allows(reader, permission))
     .map(([entity]) => entity)
     // The table also has the team members.
-    .filter((entity) => entity !== "users" || allows(role, "team:read"));
+    .filter((entity) => entity !== "users" || allows(reader, "team:read"));
 
 type Readable = Place & { confidential: readonly string[] };
 

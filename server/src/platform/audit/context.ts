@@ -1,8 +1,8 @@
-import type { Change } from "@purser/contract/workspace/liveChanges";
 import { sql } from "kysely";
 import pg from "pg";
 import { type Db, first, run } from "../db/db.ts";
 import { statement } from "../db/statement.ts";
+import type { MadeChange } from "../events/announce.ts";
 
 /** Who acts: a user, an API key of a sold app, or a job. */
 export type Actor = { kind: "user" | "key" | "system"; id: string | null; name: string };
@@ -29,6 +29,18 @@ const beginText = ({ actor, address, requestId, reason }: Context) => {
     ([name, value]) => `set_config('purser.${name}', ${pg.escapeLiteral(value ?? "")}, true)`,
   );
   return `begin; select ${set.join(", ")}`;
+};
+
+/** Makes the following entries in this transaction those of another actor, as part of one action with this id. */
+export const actFor = async (
+  db: Db,
+  { id, name }: { id: string; name: string },
+  action: string,
+) => {
+  await sql`select set_config('purser.actor_kind', 'user', true), set_config('purser.actor_id', ${id}, true),
+    set_config('purser.actor_name', ${name}, true), set_config('purser.request_id', ${action}, true)`.execute(
+    db,
+  );
 };
 
 /** Sets the reason of the following entries in this transaction. */
@@ -59,12 +71,13 @@ export const rehearse = async <T>(db: Db, work: () => Promise<T>): Promise<T> =>
 };
 
 // The trigger writes `table:id:action`, or `table:*:update` for many rows.
-const parseChange = (touched: string): Change => {
+const parseChange = (touched: string, by: string | null): MadeChange => {
   const [entity = "", id = "*", action] = touched.split(":");
   return {
     entity,
     id: id === "*" ? null : id,
     action: action === "insert" || action === "delete" ? action : "update",
+    by,
   };
 };
 
@@ -74,9 +87,11 @@ const changed = statement(
 );
 
 /** Commits in the round trip that reads what changed. */
-const commit = async (db: Db, last: string) => {
+const commit = async (db: Db, last: string, { kind, id }: Actor) => {
   const row = await first(db, { ...changed, text: `${last} ${changed.text}; commit` });
-  return (row?.changed ?? "").split(" ").filter(Boolean).map(parseChange);
+  const by = kind === "user" ? id : null;
+  const touched = (row?.changed ?? "").split(" ").filter(Boolean);
+  return touched.map((one) => parseChange(one, by));
 };
 
 /**
@@ -89,12 +104,12 @@ export const transact = <T>(
   context: Context,
   work: (db: Db) => Promise<T>,
   lastOf: (result: T) => string = () => "",
-): Promise<{ result: T; changed: Change[] }> =>
+): Promise<{ result: T; changed: MadeChange[] }> =>
   db.connection().execute(async (transaction) => {
     await run(transaction, beginText(context));
     try {
       const result = await work(transaction);
-      return { result, changed: await commit(transaction, lastOf(result)) };
+      return { result, changed: await commit(transaction, lastOf(result), context.actor) };
     } catch (error) {
       // If the connection is lost, the database rolls back by itself.
       await run(transaction, "rollback").catch(() => undefined);

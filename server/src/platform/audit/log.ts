@@ -1,25 +1,24 @@
-import type { Role } from "@purser/contract/auth/permissions";
+import type { Holder } from "@purser/contract/auth/permissions";
 import { plain } from "@purser/contract/fields/text";
 import type { ListQuery } from "@purser/contract/http/list";
 import type { Message } from "@purser/contract/messages/message";
 import { auditColumns, auditedEntities, auditFields } from "@purser/contract/workspace/audit";
 import { type Topic, topics } from "@purser/contract/workspace/topics";
 import { z } from "zod";
-import { type Db, first } from "../db/db.ts";
+import { type Db, first, run } from "../db/db.ts";
 import { selection, statement } from "../db/statement.ts";
 import type { List, Paging } from "../lists/list.ts";
 import { findPage, mapPage } from "../lists/page.ts";
-import { type Arm, escapeLike, quoted } from "../lists/sql.ts";
+import { type Arm, escapeLike, isUuid, quoted } from "../lists/sql.ts";
 import { message } from "../messages.ts";
 import { searchCondition } from "./actions/search.ts";
 import { changesBetween, columnsOf, describe, type Entry, labelOf } from "./activity.ts";
 import type { Broken } from "./verification/verify.ts";
 
 const number = /^\d{1,18}$/;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether an index finds what was typed: the number of an entry, or the ID of a record or request. */
-export const isNumberOrId = (typed: string) => number.test(typed) || uuid.test(typed);
+export const isNumberOrId = (typed: string) => number.test(typed) || isUuid(typed);
 
 // The index of records starts with the entity, so naming all entities makes it usable.
 const anyEntity = `r.entity = any ('{${auditedEntities.join(",")}}')`;
@@ -68,7 +67,7 @@ export const list = {
     order by e.at, e.id limit 1), 9223372036854775807)`,
   search: (typed: string): Arm[] => {
     if (number.test(typed)) return [{ sql: (values) => `r.id = ${values.add(typed)}::bigint` }];
-    if (uuid.test(typed))
+    if (isUuid(typed))
       return [
         { sql: (values) => `r.request_id = ${values.add(typed.toLowerCase())}` },
         { sql: (values) => `${anyEntity} and r.record_id = ${values.add(typed)}::uuid` },
@@ -90,8 +89,22 @@ export const list = {
   lookedUp: { record: ["any"], reason: ["starts", "contains"] },
 } as const satisfies List<typeof auditFields, Entry>;
 
-export const findLog = async (db: Db, query: ListQuery, paging: Paging, role: Role) =>
-  mapPage(await findPage(db, list, query, paging), (entry) => describe(entry, role));
+/** Plans each statement with its values, also those that were prepared. */
+const plannedWithValues = <T>(db: Db, work: (db: Db) => Promise<T>) =>
+  db.transaction().execute(async (transaction) => {
+    await run(transaction, "set local plan_cache_mode = force_custom_plan");
+    return work(transaction);
+  });
+
+export const findLog = async (db: Db, query: ListQuery, paging: Paging, reader: Holder) => {
+  const find = (on: Db) => findPage(on, list, query, paging);
+  // One reason can be that of a single entry or of nearly all. The index is right for the first, and reads every entry
+  // for the second.
+  const isByReason = query.q !== undefined || query.f.some(({ field }) => field === "reason");
+  return mapPage(await (isByReason ? plannedWithValues(db, find) : find(db)), (entry) =>
+    describe(entry, reader),
+  );
+};
 
 const one = entries.with("where r.id = $1::bigint");
 

@@ -1,4 +1,4 @@
-import { allows, type Permission, type Role } from "@purser/contract/auth/permissions";
+import { allows, type Holder, type Permission } from "@purser/contract/auth/permissions";
 import type { Endpoint } from "@purser/contract/http/endpoint";
 import type { Message } from "@purser/contract/messages/message";
 import type { RevertPreview } from "@purser/contract/workspace/audit";
@@ -164,14 +164,14 @@ const renamedIn = (entry: Entry, renamed: Reverting["renamed"] = {}): Entry => {
 /** What the modules tell the audit log about their tables. */
 export type Reverts = { modules: readonly Reverting[]; advice: RevertAdvice };
 
-type Asked = { entry: Entry; reverts: Reverts; role: Role; now: Date };
+type Asked = { entry: Entry; reverts: Reverts; reader: Holder; now: Date };
 
 const permissionFor = (endpoint: Endpoint) => endpoint.permission as Permission;
 
 /** Decides from the current row how to revert an entry. */
 export const planRevert = async (
   db: Db,
-  { entry, reverts: { modules, advice }, role, now }: Asked,
+  { entry, reverts: { modules, advice }, reader, now }: Asked,
 ): Promise<Plan> => {
   const own = modules.filter(({ entity }) => entity === entry.entity);
   if (own.length === 0) return refusedByKind(advice, entry);
@@ -179,7 +179,7 @@ export const planRevert = async (
   const known = row ?? entry.after ?? entry.before ?? {};
   const module = own.find(({ isFor = () => true }) => isFor(known));
   if (!module) return refusedByKind(advice, entry, known);
-  if (!allows(role, permissionFor(module.change)))
+  if (!allows(reader, permissionFor(module.change)))
     return refused(
       message("revert_forbidden", "Your role can't change this. Ask a team member with access."),
       {

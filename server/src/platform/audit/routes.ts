@@ -9,6 +9,7 @@ import {
   listAudit,
   previewRevert,
   revertEntry,
+  startVerification,
 } from "@purser/contract/workspace/audit";
 import { getAction, listActions, listRecentActions } from "@purser/contract/workspace/history";
 import { readableWith } from "@purser/contract/workspace/liveChanges";
@@ -27,6 +28,7 @@ import { nameReverted, rehearse } from "./context.ts";
 import { findEntry, findLog, findVerification, logFile } from "./log.ts";
 import { isRefusal, planRevert, type Reverts } from "./revert.ts";
 import { findLastRevert } from "./revertQueries.ts";
+import { verifyAuditJob } from "./verification/verifyJob.ts";
 
 type Modules = Reverts & {
   /** Tables whose changes only some of those who can read them may see in the activity. */
@@ -43,27 +45,27 @@ export const auditRoutes = (app: FastifyInstance, modules: Modules) => {
   serve(app, listRecentActions, ({ db, session }) =>
     findRecentActions(db, session, { confidential, sources }),
   );
-  serve(app, listActions, ({ db, query, paging, session: { role } }) =>
-    findActions(db, query, { paging, role, sources }),
+  serve(app, listActions, ({ db, query, paging, session }) =>
+    findActions(db, query, { paging, reader: session, sources }),
   );
-  serve(app, getAction, async ({ db, params: { id }, session: { role } }) => {
+  serve(app, getAction, async ({ db, params: { id }, session }) => {
     const entry = existing(await findEntry(db, id), "auditEntry");
-    return existing(await findAction(db, entry, { role, sources }), "auditEntry");
+    return existing(await findAction(db, entry, { reader: session, sources }), "auditEntry");
   });
   logRoutes(app);
   revertRoutes(app, reverts);
 };
 
 const logRoutes = (app: FastifyInstance) => {
-  serve(app, listAudit, ({ db, query, paging, session }) =>
-    findLog(db, query, paging, session.role),
-  );
+  serve(app, listAudit, ({ db, query, paging, session }) => findLog(db, query, paging, session));
 
   serve(app, getAuditEntry, async ({ db, params: { id }, session }) =>
-    describe(existing(await findEntry(db, id), "auditEntry"), session.role),
+    describe(existing(await findEntry(db, id), "auditEntry"), session),
   );
 
   serve(app, getVerification, ({ db }) => findVerification(db));
+
+  serve(app, startVerification, ({ enqueue }) => enqueue(verifyAuditJob, { isWhole: true }));
 
   serveFile(app, exportAudit, "audit-log", ({ query, paging }) => {
     const { format, columns, zone } = query;
@@ -78,11 +80,11 @@ const logRoutes = (app: FastifyInstance) => {
 };
 
 /** Answers 404 without the permission to read the record, so that a refusal doesn't reveal that it exists. */
-const readable = async (db: Db, id: string, { role }: Session) => {
+const readable = async (db: Db, id: string, reader: Session) => {
   const entry = existing(await findEntry(db, id), "auditEntry");
   const isTeamMember = entry.entity === "users" && Boolean((entry.after ?? entry.before)?.["role"]);
   const permission = isTeamMember ? "team:read" : readableWith[entry.entity];
-  if (allows(role, "audit:read") || (permission && allows(role, permission))) return entry;
+  if (allows(reader, "audit:read") || (permission && allows(reader, permission))) return entry;
   throw notFound("auditEntry");
 };
 
@@ -94,7 +96,7 @@ const revertRoutes = (app: FastifyInstance, reverts: Reverts) => {
     const { action, sets, call } = await planRevert(db, {
       entry,
       reverts,
-      role: session.role,
+      reader: session,
       now,
     });
     const shown = { entry: entry.id, label: labelOf(entry), action, sets };
@@ -128,7 +130,7 @@ const revertRoutes = (app: FastifyInstance, reverts: Reverts) => {
 
   serve(app, revertEntry, async ({ db, params, session, now, request, reply }) => {
     const entry = await readable(db, params.id, session);
-    const { call } = await planRevert(db, { entry, reverts, role: session.role, now });
+    const { call } = await planRevert(db, { entry, reverts, reader: session, now });
     if (isRefusal(call))
       throw new Problem(call.code as ProblemCode, call.detail, {
         personal: [call.later?.actorName ?? ""],
@@ -147,6 +149,6 @@ const revertRoutes = (app: FastifyInstance, reverts: Reverts) => {
       requireApproval: app.openApprovalGate(db, requester),
     });
     const madeId = await findLastRevert(db, entry);
-    return describe(existing(await findEntry(db, madeId ?? "0"), "auditEntry"), session.role);
+    return describe(existing(await findEntry(db, madeId ?? "0"), "auditEntry"), session);
   });
 };

@@ -5,17 +5,13 @@ import { Problem } from "../http/problem.ts";
 import { message } from "../messages.ts";
 import { type CallingKey, findKey, isKeyValid } from "./apiKeys.ts";
 import { networkOf } from "./attempts.ts";
+import { bearerOf } from "./bearer.ts";
 import { allowListedOrigin } from "./crossOrigin.ts";
 import { type CustomerTokens, tokenInvalid } from "./customerTokens.ts";
 import type { KeyLimits } from "./keyLimits.ts";
 import { hashToken } from "./secrets.ts";
 
 export type KeySettings = { db: Db; keyLimits: KeyLimits; customerTokens: CustomerTokens };
-
-const bearerOf = ({ headers: { authorization = "" } }: FastifyRequest) => {
-  const [scheme, secret] = authorization.split(" ");
-  return scheme?.toLowerCase() === "bearer" && secret ? secret : null;
-};
 
 const keyInvalid = () =>
   new Problem(

@@ -1,5 +1,8 @@
 import { type Db, first } from "../db/db.ts";
 import { type RowOf, statement } from "../db/statement.ts";
+import { Problem } from "../http/problem.ts";
+import { message } from "../messages.ts";
+import { noteUse } from "./keyUse.ts";
 import { hashToken, newToken } from "./secrets.ts";
 
 /** The prefix shows the kind, so that a server key in a web page is noticed at a glance. */
@@ -19,27 +22,22 @@ const lookUp = statement(
 /** The API key of the sold app that calls, and with a publishable key the customer of its token. */
 export type CallingKey = RowOf<typeof lookUp> & { customer: string | null };
 
-// The keys whose use is being written, so that many requests at once write it once.
-const writing = new Set<string>();
-
-/** Once a minute is enough to see that a key is in use. The request doesn't wait for it. */
-const noteUse = (db: Db, { id, lastUsedAt }: RowOf<typeof lookUp>, now: Date) => {
-  const isNoted = lastUsedAt && now.getTime() - lastUsedAt.getTime() <= 60_000;
-  if (isNoted || writing.has(id)) return;
-  writing.add(id);
-  db.updateTable("appKeys")
-    .set({ lastUsedAt: now })
-    .where("id", "=", id)
-    .execute()
-    // The next request tries again.
-    .catch(() => undefined)
-    .finally(() => writing.delete(id));
+export const assertScope = ({ scopes }: CallingKey, scope: CallingKey["scopes"][number]) => {
+  if (!scopes.includes(scope))
+    throw new Problem(
+      "forbidden",
+      message(
+        "key_scope_missing",
+        "This API key doesn't have the {scope} scope. Use a key that has it.",
+        { scope },
+      ),
+    );
 };
 
 /** Not cached, so that a revoked key is refused from the next request on. */
 export const findKey = async (db: Db, secretHash: Buffer, now: Date) => {
   const key = await first(db, lookUp, [secretHash, now]);
-  if (key) noteUse(db, key, now);
+  if (key) noteUse(db, "appKeys", key, now);
   return key;
 };
 

@@ -30,7 +30,7 @@ export const varyByOrigin = (reply: FastifyReply) => reply.header("vary", "origi
 const allow = (reply: FastifyReply, origin: string) =>
   reply
     .header("access-control-allow-origin", origin)
-    .header("access-control-expose-headers", "retry-after, x-request-id");
+    .header("access-control-expose-headers", "etag, retry-after, x-request-id");
 
 /** Refuses browsers on other origins. Mobile and desktop apps send no origin. */
 export const allowListedOrigin = (
@@ -49,8 +49,11 @@ export const answerPreflight = async (db: Db, request: FastifyRequest, reply: Fa
   if (origin === undefined || !(await first(db, listedOrigin, [origin, request.now])))
     throw originRefused();
   return allow(reply, origin)
-    .header("access-control-allow-methods", "GET")
-    .header("access-control-allow-headers", `authorization, ${customerTokenHeader}`)
+    .header("access-control-allow-methods", "GET, POST")
+    .header(
+      "access-control-allow-headers",
+      `authorization, content-type, if-none-match, ${customerTokenHeader}`,
+    )
     .header("access-control-max-age", "600")
     .code(204)
     .send();

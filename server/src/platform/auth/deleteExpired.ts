@@ -2,7 +2,6 @@ import type { Db } from "../db/db.ts";
 import { deleteOldAnswers } from "./oneTimeAnswers.ts";
 import { deviceDays } from "./sessions/knownDevices.ts";
 import { absoluteHours } from "./sessions/sessions.ts";
-import { deleteOldSignIns } from "./sessions/signInLog.ts";
 import { deleteFulfilledRequirements } from "./twoFactor/requirement.ts";
 
 /** Deletes the rows of sign-in that have expired. */
@@ -18,5 +17,4 @@ export const deleteExpired = async (db: Db, now: Date) => {
     .execute();
   await deleteOldAnswers(db, now);
   await deleteFulfilledRequirements(db);
-  await deleteOldSignIns(db);
 };

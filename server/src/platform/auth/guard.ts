@@ -1,13 +1,16 @@
-import { type Access, allows } from "@purser/contract/auth/permissions";
+import { type Access, allows, type Permission } from "@purser/contract/auth/permissions";
 import type { Endpoint } from "@purser/contract/http/endpoint";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { message } from "#platform/messages.ts";
 import { Problem } from "../http/problem.ts";
 import type { Turns } from "../turns.ts";
 import { admitKey, type KeySettings } from "./admitKey.ts";
+import { admitService } from "./admitService.ts";
 import type { CallingKey } from "./apiKeys.ts";
+import { bearerOf } from "./bearer.ts";
 import { assertRecentProof } from "./confirmation/proof.ts";
 import { varyByOrigin } from "./crossOrigin.ts";
+import { isServiceKey } from "./serviceKeys.ts";
 import { findSession, keepAlive, type Session, tokenOf } from "./sessions/sessions.ts";
 import { isTwoFactorOverdue } from "./twoFactor/requirement.ts";
 
@@ -20,6 +23,8 @@ declare module "fastify" {
     beforeTwoFactor?: boolean;
     /** Knows the user if there is one, and answers without a session too. */
     optionalSession?: boolean;
+    /** Also answers service accounts that have the permission. */
+    serviceAccounts?: boolean;
     proof?: Endpoint["proof"];
     /** The allowed methods, on a route that refuses all others. */
     allow?: string;
@@ -75,14 +80,26 @@ const lookUp = async (token: string, now: Date, { db, turns }: Settings) => {
   }
 };
 
-const admit = async (
+const assertAllowed = (session: Session, permission: Permission | "signed in") => {
+  if (permission === "signed in" || allows(session, permission)) return;
+  throw new Problem(
+    "forbidden",
+    session.key
+      ? message(
+          "service_permission_missing",
+          "This service account doesn't have the permission {permission}. Add it in the settings.",
+          { permission },
+        )
+      : message("permission_missing", "Your role doesn't allow this. Ask an owner for access."),
+  );
+};
+
+const admitUser = async (
   request: FastifyRequest,
-  permission: Exclude<Access, "app key">,
+  permission: Permission | "signed in" | "anyone",
   settings: Settings,
 ) => {
   const { origin } = settings;
-  // Authenticated by the signature of the body, which the handler checks.
-  if (permission === "provider") return;
   if (!isSafe(request) && !isSameSite(request, origin))
     throw new Problem(
       "cross_site",
@@ -99,12 +116,23 @@ const admit = async (
   if (!request.session)
     throw new Problem("unauthenticated", message("signed_out", "Sign in and try again."));
   if (!beforeTwoFactor) assertTwoFactor(request.session, request.now);
-  if (permission !== "signed in" && !allows(request.session.role, permission))
-    throw new Problem(
-      "forbidden",
-      message("permission_missing", "Your role doesn't allow this. Ask an owner for access."),
-    );
+  assertAllowed(request.session, permission);
   if (proof === "recent") assertRecentProof(request);
+};
+
+const admit = async (
+  request: FastifyRequest,
+  permission: Exclude<Access, "app key">,
+  settings: Settings,
+) => {
+  // Authenticated by the signature of the body, which the handler checks.
+  if (permission === "provider") return;
+  const secret = bearerOf(request);
+  // Signing in is for people, so a key changes nothing about it.
+  if (permission === "anyone" || secret === null || !isServiceKey(secret))
+    return admitUser(request, permission, settings);
+  request.session = await admitService(request, secret, settings);
+  assertAllowed(request.session, permission);
 };
 
 /** Runs before every route. A route without a permission can not be registered. */

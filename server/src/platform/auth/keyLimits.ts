@@ -4,10 +4,11 @@ import { openRequestCounts } from "../limits/requestCounts.ts";
 import { message } from "../messages.ts";
 import type { CallingKey } from "./apiKeys.ts";
 
-/** Requests of sold apps per minute. `docs/operations.md` explains them. */
+/** Requests with keys per minute. `docs/operations.md` explains them. */
 export const keyLimits = {
   server: 60_000,
   publishable: 30_000,
+  service: 6_000,
   /** With publishable keys from one network. */
   network: 600,
   /** With the same key that doesn't exist, has expired or was revoked. */
@@ -19,7 +20,7 @@ export const keyLimits = {
 /** Who makes a request: the hash of the key and the network. */
 type KeyCaller = { hash: string; network: string };
 
-/** Limits the requests of sold apps. A key that was accepted before isn't affected by wrong keys of its network. */
+/** Limits the requests with keys, of sold apps and of service accounts. A key that was accepted before isn't affected by wrong keys of its network. */
 export const openKeyLimits = (settings: Parameters<typeof openRequestCounts>[0]) => {
   const counts = openRequestCounts(settings);
 
@@ -55,7 +56,7 @@ export const openKeyLimits = (settings: Parameters<typeof openRequestCounts>[0])
       if (sameKey > keyLimits.wrongKey) throw tooManyWithKey();
       if (sameNetwork > keyLimits.refused) throw tooManyOfNetwork();
     },
-    countKey: ({ hash, network }: KeyCaller, kind: CallingKey["kind"]) => {
+    countKey: ({ hash, network }: KeyCaller, kind: CallingKey["kind"] | "service") => {
       if (counts.add(`key ${hash}`) > keyLimits[kind]) throw tooManyWithKey();
       if (kind === "publishable") countNetwork(network);
     },

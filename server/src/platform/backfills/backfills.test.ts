@@ -8,6 +8,7 @@ import { withPlanted } from "../db/migrations/planted.testing.ts";
 import { openQueues } from "../jobs/queues.ts";
 import { work } from "../jobs/work.ts";
 import { createLog } from "../log.ts";
+import { openJobSeconds } from "../system/counts.ts";
 import { type Backfill, backfill } from "./backfill.ts";
 import { runBackfills } from "./job.ts";
 
@@ -102,7 +103,13 @@ test("R6 several workers run a backfill once while the app writes the same rows"
   });
   const { db, now } = platform;
   for (const queues of workers) {
-    await work(queues, [small], { db, log, now, announce: async () => undefined });
+    await work(queues, [small], {
+      db,
+      log,
+      now,
+      announce: async () => undefined,
+      jobSeconds: openJobSeconds(),
+    });
     await queues.enqueueIn(db)(small, {});
   }
   const isFinished = async () => (await stateNow()).finished;

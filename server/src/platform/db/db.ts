@@ -3,6 +3,7 @@ import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect, type Transacti
 import pg from "pg";
 import { readMoment } from "../moments.ts";
 import { NamingClient, sharedClient } from "./clients.ts";
+import { followPrimary, urlsOf } from "./hosts.ts";
 import { assertLogin, settingsOfConnection } from "./limits.ts";
 import type { Database } from "./schema.ts";
 import type { Statement } from "./statement.ts";
@@ -53,6 +54,8 @@ export type OpenPool = ReturnType<typeof open>;
 
 type Connection = {
   url: string;
+  /** The hosts of the URL in the order in which they are tried. */
+  urls?: readonly string[];
   poolMax: number;
   name: string;
   /** Which limits apply. */
@@ -63,19 +66,24 @@ type Connection = {
 
 export const connect = ({
   url,
+  urls = urlsOf(url),
   poolMax,
   name,
   limits = "writes",
   pooling = "session",
 }: Connection): OpenPool => {
   const isShared = pooling === "transaction";
+  const { PrimaryClient, assertPrimary } = followPrimary(
+    isShared ? sharedClient(limits) : NamingClient,
+    urls,
+  );
   return open({
-    connectionString: url,
     max: poolMax,
     application_name: name,
-    Client: isShared ? sharedClient(limits) : NamingClient,
+    Client: PrimaryClient,
     onConnect: async (client) => {
       await client.query(isShared ? assertLogin : settingsOfConnection(limits));
+      if (urls.length > 1) await assertPrimary(client);
     },
     connectionTimeoutMillis: 5000,
     // For replies that are lost on the network, which no timeout of the database notices.

@@ -24,25 +24,36 @@ const unlessItExists = (error: unknown) => {
   if (!(error instanceof pg.DatabaseError && /^(42P04|23505)$/.test(error.code ?? ""))) throw error;
 };
 
-// For a new server: the login may be allowed to create the database.
-const ensureDatabase = async (url: string) => {
-  const { pathname } = new URL(url);
-  const name = decodeURIComponent(pathname.slice(1));
+/** Runs a statement about this database while connected to another one. */
+const administer = async (url: string, statementFor: (name: string) => string) => {
+  const server = new URL(url);
+  const name = decodeURIComponent(server.pathname.slice(1));
+  server.pathname = "/postgres";
+  const admin = new pg.Client({ connectionString: server.href });
+  await admin.connect();
+  try {
+    await admin.query(statementFor(pg.escapeIdentifier(name)));
+  } finally {
+    await admin.end();
+  }
+};
+
+/** Creates the database if it is missing. For a new server: the login may be allowed to. */
+export const ensureDatabase = async (url: string) => {
   const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();
+    return { isNew: false };
   } catch (error) {
     if (!(error instanceof pg.DatabaseError && error.code === "3D000")) throw error;
-    const server = new URL(url);
-    server.pathname = "/postgres";
-    const admin = new pg.Client({ connectionString: server.href });
-    await admin.connect();
-    await admin.query(`create database ${pg.escapeIdentifier(name)}`).catch(unlessItExists);
-    await admin.end();
+    await administer(url, (name) => `create database ${name}`).catch(unlessItExists);
+    return { isNew: true };
   } finally {
     await client.end().catch(() => undefined);
   }
 };
+
+export const dropDatabase = (url: string) => administer(url, (name) => `drop database ${name}`);
 
 const appliedMigrations = statement("db.appliedMigrations", "select name from kysely_migration");
 const backendPid = statement("db.backendPid", "select pg_backend_pid() as pid").narrow<{
@@ -154,9 +165,30 @@ export const migrate = async (url: string, options: Options = {}) => {
 
 const known = migrationNames();
 
+export const findAppliedMigrations = async (db: Db) =>
+  (await run(db, appliedMigrations)).map(({ name }) => name);
+
+/** The migrations that this code needs and the database doesn't have. */
+export const findPendingMigrations = async (db: Db) => {
+  const applied = new Set(await findAppliedMigrations(db));
+  return (await known).filter((name) => !applied.has(name));
+};
+
 /** Whether the database has every migration that this code needs. Backfills may still be running. */
-export const isMigrated = async (db: Db) => {
-  const rows = await run(db, appliedMigrations);
-  const applied = new Set(rows.map(({ name }) => name));
-  return (await known).every((name) => applied.has(name));
+export const isMigrated = async (db: Db) => (await findPendingMigrations(db)).length === 0;
+
+const lastMigration = statement(
+  "db.lastMigration",
+  "select name, timestamp from kysely_migration order by name desc limit 1",
+);
+
+/** The newest migration, when it was applied, and how many this code still needs. */
+export const findMigrations = async (db: Db) => {
+  const last = await first(db, lastMigration);
+  const at = new Date(last?.timestamp ?? "");
+  return {
+    last: last?.name ?? "",
+    lastAt: Number.isNaN(at.getTime()) ? null : at,
+    waiting: (await findPendingMigrations(db)).length,
+  };
 };

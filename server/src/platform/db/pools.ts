@@ -2,6 +2,7 @@ import type { PoolName } from "@purser/contract/http/endpoint";
 import type { Config } from "../../config.ts";
 import { openTurns, type Turns } from "../turns.ts";
 import { connect, type OpenPool } from "./db.ts";
+import { primaryFirst } from "./hosts.ts";
 import { sizesOf } from "./poolSizes.ts";
 
 const inFlightMax = 4;
@@ -13,11 +14,16 @@ const turnsOf = (all: number, each: number) =>
   openTurns({ all, each: Math.max(1, Math.min(inFlightMax, each)), waitingMax, waitMs });
 
 /** The connections of a process by kind of call, and the turns of the users who share them. */
-export const openPools = (config: Config, { name, serves }: { name: string; serves: boolean }) => {
+export const openPools = async (
+  config: Config,
+  { name, serves }: { name: string; serves: boolean },
+) => {
+  const urls = await primaryFirst(config.DATABASE_URL);
   const sizes = sizesOf(config, serves);
   const open = (limits: PoolName) =>
     connect({
       url: config.DATABASE_URL,
+      urls,
       poolMax: sizes[limits],
       name,
       limits,
@@ -50,4 +56,4 @@ export const openPools = (config: Config, { name, serves }: { name: string; serv
     },
   };
 };
-export type Pools = ReturnType<typeof openPools>;
+export type Pools = Awaited<ReturnType<typeof openPools>>;

@@ -63,6 +63,31 @@ type Apps = {
   suspendedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
+type Archives = {
+  id: ColumnType<string, string | undefined, string>;
+  parent: string;
+  part: string;
+  lower: ColumnType<string | null, string | null | undefined, string | null>;
+  upper: string;
+  rows: ColumnType<string, string | number, string | number>;
+  file: string;
+  sha256: string;
+  archivedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  droppedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
+type AttentionMarks = {
+  id: ColumnType<string, string | undefined, string>;
+  kind: string;
+  recordId: ColumnType<string | null, string | null | undefined, string | null>;
+  assigneeId: ColumnType<string | null, string | null | undefined, string | null>;
+  snoozedUntil: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  snoozedCount: ColumnType<number | null, number | null | undefined, number | null>;
+  snoozedAmounts: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
+  snoozedBy: ColumnType<string | null, string | null | undefined, string | null>;
+  updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
 type AuditEntries = {
   id: ColumnType<string, string | number | undefined, string | number>;
   at: ColumnType<Date, Date | string | undefined, Date | string>;
@@ -246,6 +271,7 @@ type FeatureUse = {
   featureId: string;
   windowStart: ColumnType<Date, Date | string | undefined, Date | string>;
   used: ColumnType<string, string | number, string | number>;
+  reserved: ColumnType<string, string | number | undefined, string | number>;
 };
 
 type Features = {
@@ -322,6 +348,65 @@ type Identities = {
   createdAt: ColumnType<Date, Date | string, Date | string>;
 };
 
+type ImportMappings = {
+  id: ColumnType<string, string | undefined, string>;
+  kind: string;
+  name: string;
+  fields: unknown;
+  createdBy: string;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+type ImportResults = {
+  importId: string;
+  row: number;
+  outcome: "new" | "update" | "unchanged" | "rejected";
+  key: ColumnType<string | null, string | null | undefined, string | null>;
+  email: ColumnType<string | null, string | null | undefined, string | null>;
+  recordId: ColumnType<string | null, string | null | undefined, string | null>;
+  fields: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
+  errors: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
+};
+
+type ImportRows = {
+  importId: string;
+  row: number;
+  cells: unknown;
+};
+
+type ImportedRecords = {
+  recordId: string;
+  importId: string;
+  key: ColumnType<string | null, string | null | undefined, string | null>;
+};
+
+type Imports = {
+  id: ColumnType<string, string | undefined, string>;
+  kind: "customers" | "subscriptions" | "transactions" | "codes";
+  name: string;
+  status: ColumnType<"draft" | "running" | "paused" | "finished" | "stopped" | "canceled" | "undoing" | "undone", "draft" | "running" | "paused" | "finished" | "stopped" | "canceled" | "undoing" | "undone" | undefined, "draft" | "running" | "paused" | "finished" | "stopped" | "canceled" | "undoing" | "undone">;
+  stage: ColumnType<"uploading" | "uploaded" | "checking" | "checked", "uploading" | "uploaded" | "checking" | "checked" | undefined, "uploading" | "uploaded" | "checking" | "checked">;
+  createdBy: string;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  startedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  finishedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  emptiedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  columns: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
+  mapping: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
+  replacements: ColumnType<unknown, unknown | undefined, unknown>;
+  parts: ColumnType<number, number | undefined, number>;
+  bytes: ColumnType<string, string | number | undefined, string | number>;
+  rows: ColumnType<number, number | undefined, number>;
+  rest: ColumnType<string, string | undefined, string>;
+  delimiter: ColumnType<string, string | undefined, string>;
+  position: ColumnType<number, number | undefined, number>;
+  checked: ColumnType<unknown, unknown | undefined, unknown>;
+  progress: ColumnType<unknown, unknown | undefined, unknown>;
+  imported: ColumnType<number | null, number | null | undefined, number | null>;
+  rejected: ColumnType<number | null, number | null | undefined, number | null>;
+  undone: ColumnType<number | null, number | null | undefined, number | null>;
+};
+
 type Installation = {
   id: ColumnType<string, string | undefined, string>;
   isOnly: ColumnType<boolean, boolean | undefined, boolean>;
@@ -364,6 +449,47 @@ type Links = {
   expiresAt: ColumnType<Date, Date | string, Date | string>;
 };
 
+type ListJobChunks = {
+  jobId: string;
+  position: number;
+  content: Buffer;
+};
+
+type ListJobRows = {
+  jobId: string;
+  position: number;
+  recordId: string;
+  recordVersion: number;
+  outcome: ColumnType<"done" | "unchanged" | "failed" | null, "done" | "unchanged" | "failed" | null | undefined, "done" | "unchanged" | "failed" | null>;
+  detail: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
+  versionAfter: ColumnType<number | null, number | null | undefined, number | null>;
+  before: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
+};
+
+type ListJobs = {
+  id: ColumnType<string, string | undefined, string>;
+  userId: string;
+  list: string;
+  action: string;
+  query: unknown;
+  reason: ColumnType<string | null, string | null | undefined, string | null>;
+  address: ColumnType<string | null, string | null | undefined, string | null>;
+  startedAt: ColumnType<Date, Date | string, Date | string>;
+  undoes: ColumnType<string | null, string | null | undefined, string | null>;
+  exportId: ColumnType<string | null, string | null | undefined, string | null>;
+  status: ColumnType<"running" | "finished" | "stopped" | "failed", "running" | "finished" | "stopped" | "failed" | undefined, "running" | "finished" | "stopped" | "failed">;
+  error: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
+  total: ColumnType<number | null, number | null | undefined, number | null>;
+  done: ColumnType<number, number | undefined, number>;
+  unchanged: ColumnType<number, number | undefined, number>;
+  failed: ColumnType<number, number | undefined, number>;
+  bytes: ColumnType<string, string | number | undefined, string | number>;
+  position: ColumnType<number, number | undefined, number>;
+  lastId: ColumnType<string | null, string | null | undefined, string | null>;
+  finishedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  dismissedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
 type MrrDays = {
   currency: string;
   day: ColumnType<Date, Date | string, Date | string>;
@@ -379,6 +505,26 @@ type MrrMovements = {
   kind: "new" | "expansion" | "contraction" | "churn" | "reactivation" | "trial" | "trial paid" | "trial lost";
   amount: ColumnType<string, string | number, string | number>;
   cohort: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
+type MrrPackageDays = {
+  currency: string;
+  packageId: string;
+  day: ColumnType<Date, Date | string, Date | string>;
+  kind: string;
+  customers: number;
+  subscribers: number;
+  amount: ColumnType<string, string | number, string | number>;
+};
+
+type MrrPackageMovements = {
+  userId: string;
+  currency: string;
+  day: ColumnType<Date, Date | string, Date | string>;
+  kind: "new" | "expansion" | "contraction" | "churn" | "reactivation";
+  packageId: string;
+  amount: ColumnType<string, string | number, string | number>;
+  subscribers: number;
 };
 
 type MrrQueue = {
@@ -598,11 +744,19 @@ type Redemptions = {
   since: ColumnType<number, number | undefined, number>;
 };
 
+type ReportEmails = {
+  reportId: string;
+  userId: string;
+  schedule: "weekly" | "monthly";
+  sentOn: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
 type ReportState = {
   id: ColumnType<boolean, boolean | undefined, boolean>;
   zone: ColumnType<string | null, string | null | undefined, string | null>;
   nextDay: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   nextCustomer: ColumnType<string | null, string | null | undefined, string | null>;
+  nextPackageCustomer: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
 type RetentionMonths = {
@@ -663,9 +817,37 @@ type Rollouts = {
   updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
+type SavedReports = {
+  id: ColumnType<string, string | undefined, string>;
+  name: string;
+  search: unknown;
+  createdBy: string;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
 type SecondFactorDuties = {
   userId: string;
   metAt: ColumnType<Date, Date | string, Date | string>;
+};
+
+type ServiceAccounts = {
+  id: string;
+  permissions: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+  version: ColumnType<number, number | undefined, number>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+type ServiceKeys = {
+  id: ColumnType<string, string | undefined, string>;
+  accountId: string;
+  name: string;
+  prefix: string;
+  secretHash: Buffer;
+  expiresAt: ColumnType<Date, Date | string, Date | string>;
+  revokedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  lastUsedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
 type Sessions = {
@@ -709,18 +891,38 @@ type Settings = {
   grantLimits: ColumnType<unknown, unknown | undefined, unknown>;
   waitingHours: ColumnType<number, number | undefined, number>;
   passkeysRequiredFrom: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  retention: ColumnType<unknown, unknown | undefined, unknown>;
+};
+
+type SharedViews = {
+  id: ColumnType<string, string | undefined, string>;
+  list: string;
+  name: string;
+  q: ColumnType<string | null, string | null | undefined, string | null>;
+  f: string[];
+  sort: ColumnType<string | null, string | null | undefined, string | null>;
+  cols: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+  isDefault: ColumnType<boolean, boolean | undefined, boolean>;
+  ownerId: ColumnType<string | null, string | null | undefined, string | null>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
 type SignIns = {
   id: ColumnType<string, string | undefined, string>;
   userId: ColumnType<string | null, string | null | undefined, string | null>;
   emailHash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
-  how: "password" | "code" | "recovery code" | "passkey" | "sso";
+  how: "password" | "code" | "recovery code" | "passkey" | "sso" | "demo link";
   outcome: "ok" | "wrong credentials" | "wrong code" | "refused by policy" | "blocked";
   address: string;
   device: string;
   newDevice: boolean;
   at: ColumnType<Date, Date | string, Date | string>;
+};
+
+type StorageSizes = {
+  day: ColumnType<Date, Date | string, Date | string>;
+  name: string;
+  bytes: ColumnType<string, string | number, string | number>;
 };
 
 type SubscriberChanges = {
@@ -789,6 +991,7 @@ type TransactionEvents = {
   sourceId: ColumnType<string | null, string | null | undefined, string | null>;
   evidence: ColumnType<string | null, string | null | undefined, string | null>;
   recordedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  dueAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
 type TransactionLines = {
@@ -876,6 +1079,61 @@ type Tries = {
   lastAt: ColumnType<Date, Date | string, Date | string>;
 };
 
+type UsageCorrections = {
+  id: ColumnType<string, string | undefined, string>;
+  userId: string;
+  featureId: string;
+  windowStart: ColumnType<Date, Date | string, Date | string>;
+  amount: ColumnType<string, string | number, string | number>;
+  reason: string;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+type UsageDays = {
+  userId: string;
+  featureId: string;
+  day: ColumnType<Date, Date | string, Date | string>;
+  used: ColumnType<string, string | number, string | number>;
+};
+
+type UsageEventIds = {
+  appId: string;
+  eventId: string;
+  userId: string;
+  featureId: string;
+  amount: ColumnType<string, string | number, string | number>;
+  recordedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+type UsageEvents = {
+  id: ColumnType<string, string | undefined, string>;
+  appId: string;
+  keyId: ColumnType<string | null, string | null | undefined, string | null>;
+  eventId: string;
+  userId: string;
+  featureId: string;
+  windowStart: ColumnType<Date, Date | string, Date | string>;
+  amount: ColumnType<string, string | number, string | number>;
+  occurredAt: ColumnType<Date, Date | string, Date | string>;
+  recordedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+type UsageReservations = {
+  id: ColumnType<string, string | undefined, string>;
+  appId: string;
+  keyId: string;
+  eventId: string;
+  userId: string;
+  featureId: string;
+  windowStart: ColumnType<Date, Date | string, Date | string>;
+  amount: ColumnType<string, string | number, string | number>;
+  status: ColumnType<"open" | "confirmed" | "released" | "expired", "open" | "confirmed" | "released" | "expired" | undefined, "open" | "confirmed" | "released" | "expired">;
+  confirmed: ColumnType<string | null, string | number | null | undefined, string | number | null>;
+  expiresAt: ColumnType<Date, Date | string, Date | string>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  settledAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
 type UserNotes = {
   id: ColumnType<string, string | undefined, string>;
   userId: ColumnType<string | null, string | null | undefined, string | null>;
@@ -908,6 +1166,7 @@ type Users = {
   region: ColumnType<string | null, string | null | undefined, string | null>;
   vatNumber: ColumnType<string | null, string | null | undefined, string | null>;
   roleGivenAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  isService: ColumnType<boolean, boolean | undefined, boolean>;
 };
 
 type VersionApps = {
@@ -994,6 +1253,8 @@ export type Database = {
   appKeys: AppKeys;
   approvals: Approvals;
   apps: Apps;
+  archives: Archives;
+  attentionMarks: AttentionMarks;
   auditEntries: AuditEntries;
   auditMonths: AuditMonths;
   auditRedacted: AuditRedacted;
@@ -1020,13 +1281,23 @@ export type Database = {
   grants: Grants;
   idempotencyKeys: IdempotencyKeys;
   identities: Identities;
+  importMappings: ImportMappings;
+  importResults: ImportResults;
+  importRows: ImportRows;
+  importedRecords: ImportedRecords;
+  imports: Imports;
   installation: Installation;
   journalEntries: JournalEntries;
   knownDevices: KnownDevices;
   lineCredits: LineCredits;
   links: Links;
+  listJobChunks: ListJobChunks;
+  listJobRows: ListJobRows;
+  listJobs: ListJobs;
   mrrDays: MrrDays;
   mrrMovements: MrrMovements;
+  mrrPackageDays: MrrPackageDays;
+  mrrPackageMovements: MrrPackageMovements;
   mrrQueue: MrrQueue;
   notifications: Notifications;
   packageVersions: PackageVersions;
@@ -1046,16 +1317,22 @@ export type Database = {
   reconciliations: Reconciliations;
   recoveryCodes: RecoveryCodes;
   redemptions: Redemptions;
+  reportEmails: ReportEmails;
   reportState: ReportState;
   retentionMonths: RetentionMonths;
   revenueDays: RevenueDays;
   revenueQueue: RevenueQueue;
   rolloutMoves: RolloutMoves;
   rollouts: Rollouts;
+  savedReports: SavedReports;
   secondFactorDuties: SecondFactorDuties;
+  serviceAccounts: ServiceAccounts;
+  serviceKeys: ServiceKeys;
   sessions: Sessions;
   settings: Settings;
+  sharedViews: SharedViews;
   signIns: SignIns;
+  storageSizes: StorageSizes;
   subscriberChanges: SubscriberChanges;
   subscriptionPauses: SubscriptionPauses;
   subscriptions: Subscriptions;
@@ -1065,6 +1342,11 @@ export type Database = {
   transactionReferences: TransactionReferences;
   transactions: Transactions;
   tries: Tries;
+  usageCorrections: UsageCorrections;
+  usageDays: UsageDays;
+  usageEventIds: UsageEventIds;
+  usageEvents: UsageEvents;
+  usageReservations: UsageReservations;
   userNotes: UserNotes;
   users: Users;
   versionApps: VersionApps;

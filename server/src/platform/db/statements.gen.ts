@@ -92,6 +92,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "approvals.findServiceAccounts": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
   "approvals.findStored": {
     row: {
       id: string;
@@ -483,6 +489,20 @@ export type Rows = {
     };
     nullable: never;
   };
+  "auth.findServiceKey": {
+    row: {
+      id: string;
+      expiresAt: Date;
+      lastUsedAt: Date | null;
+      createdAt: Date;
+      userId: string;
+      name: string;
+      email: string;
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
+      permissions: string[] | null;
+    };
+    nullable: "lastUsedAt" | "role" | "permissions";
+  };
   "auth.findSession": {
     row: {
       userId: string;
@@ -504,7 +524,7 @@ export type Rows = {
     row: {
       id: string;
       at: Date;
-      how: "password" | "code" | "recovery code" | "passkey" | "sso";
+      how: "password" | "code" | "recovery code" | "passkey" | "sso" | "demo link";
       outcome: "ok" | "wrong credentials" | "wrong code" | "refused by policy" | "blocked";
       address: string;
       device: string;
@@ -528,6 +548,7 @@ export type Rows = {
       role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
       status: "invited" | "active" | "suspended" | "erased";
       subject: string | null;
+      isService: boolean;
     };
     nullable: "role" | "subject";
   };
@@ -537,12 +558,19 @@ export type Rows = {
       role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
       status: "invited" | "active" | "suspended" | "erased";
       subject: string;
+      isService: boolean;
     };
     nullable: "role";
   };
   "auth.mergePreferences": {
     row: {
       value: unknown;
+    };
+    nullable: never;
+  };
+  "auth.removeOldSignIns": {
+    row: {
+      rows: number | null;
     };
     nullable: never;
   };
@@ -830,6 +858,13 @@ export type Rows = {
     };
     nullable: never;
   };
+  "db.lastMigration": {
+    row: {
+      name: string;
+      timestamp: string;
+    };
+    nullable: never;
+  };
   "db.references": {
     row: {
       table: string | null;
@@ -887,6 +922,7 @@ export type Rows = {
       isTaxIncluded: boolean;
       settledAt: Date | null;
       paidAt: Date | null;
+      isImported: boolean | null;
       provider: string | null;
       reason: string | null;
       userId: string;
@@ -1038,6 +1074,23 @@ export type Rows = {
     };
     nullable: never;
   };
+  "entitlements.findChecked": {
+    row: {
+      place: number | null;
+      id: string;
+      status: "invited" | "active" | "suspended" | "erased";
+      grants: unknown;
+    };
+    nullable: never;
+  };
+  "entitlements.findCounters": {
+    row: {
+      place: number | null;
+      used: number | null;
+      reserved: number | null;
+    };
+    nullable: never;
+  };
   "entitlements.findGrant": {
     row: {
       id: string;
@@ -1068,6 +1121,7 @@ export type Rows = {
       isTransferred: boolean | null;
       isSuperseded: boolean | null;
       renewsAt: Date | null;
+      subscriptionStatus: string | null;
       transferredTo: string | null;
       supersededBy: unknown;
       changedBy: string | null;
@@ -1075,6 +1129,16 @@ export type Rows = {
       changedWhy: string | null;
     };
     nullable: "reason" | "subscriptionId" | "transferredTo" | "changedBy" | "changedAt" | "changedWhy";
+  };
+  "entitlements.findLastGrants": {
+    row: {
+      place: number | null;
+      endsAt: Date;
+      isRevoked: boolean | null;
+      subscriptionStatus: "trialing" | "active" | "past due" | "paused" | "ending" | "ended" | null;
+      startsAt: Date;
+    };
+    nullable: "subscriptionStatus";
   };
   "entitlements.findLastSales": {
     row: {
@@ -1150,13 +1214,6 @@ export type Rows = {
       id: string;
       number: string;
       at: Date;
-    };
-    nullable: never;
-  };
-  "entitlements.findUsed": {
-    row: {
-      id: string | null;
-      used: number | null;
     };
     nullable: never;
   };
@@ -1302,24 +1359,286 @@ export type Rows = {
     };
     nullable: never;
   };
-  "http.queueSizes": {
+  "imports.createdTransactions": {
     row: {
+      id: string | null;
+      by: string;
+    };
+    nullable: "id";
+  };
+  "imports.earlier": {
+    row: {
+      row: number | null;
+      sameKey: number | null;
+      sameEmail: number | null;
+    };
+    nullable: never;
+  };
+  "imports.eraseImported": {
+    row: {
+      erased: number | null;
+    };
+    nullable: never;
+  };
+  "imports.imports": {
+    row: {
+      id: string;
+      kind: "customers" | "subscriptions" | "transactions" | "codes";
       name: string;
-      state: string | null;
-      jobs: number | null;
+      status: string | null;
+      createdById: string;
+      createdByName: string;
+      createdAt: Date;
+      startedAt: Date | null;
+      finishedAt: Date | null;
+      emptiedAt: Date | null;
+      columns: unknown;
+      mapping: unknown;
+      replacements: unknown;
+      parts: number;
+      bytes: number | null;
+      rows: number;
+      position: number;
+      checked: unknown;
+      progress: unknown;
+      undone: number | null;
+    };
+    nullable: "startedAt" | "finishedAt" | "emptiedAt" | "columns" | "mapping" | "undone";
+  };
+  "imports.insert": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "imports.insertMapping": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "imports.judgeCodes": {
+    row: {
+      row: number | null;
+      recordId: string | null;
+      email: string | null;
+      links: unknown;
+      verdict: string | null;
+    };
+    nullable: "recordId";
+  };
+  "imports.judgeCodesAgain": {
+    row: {
+      row: number;
+      recordId: string | null;
+      email: string | null;
+      links: unknown;
+      verdict: string | null;
+    };
+    nullable: "recordId" | "email";
+  };
+  "imports.judgeCustomers": {
+    row: {
+      row: number | null;
+      recordId: string | null;
+      email: string | null;
+      links: unknown;
+      verdict: string | null;
+    };
+    nullable: never;
+  };
+  "imports.judgeCustomersAgain": {
+    row: {
+      row: number;
+      recordId: string | null;
+      email: string | null;
+      links: unknown;
+      verdict: string | null;
+    };
+    nullable: "email";
+  };
+  "imports.judgeSubscriptions": {
+    row: {
+      row: number | null;
+      recordId: string | null;
+      email: string | null;
+      links: unknown;
+      verdict: string | null;
+    };
+    nullable: never;
+  };
+  "imports.judgeSubscriptionsAgain": {
+    row: {
+      row: number;
+      recordId: string | null;
+      email: string | null;
+      links: unknown;
+      verdict: string | null;
+    };
+    nullable: never;
+  };
+  "imports.judgeTransactions": {
+    row: {
+      row: number | null;
+      recordId: string | null;
+      email: string | null;
+      links: unknown;
+      verdict: string | null;
+    };
+    nullable: never;
+  };
+  "imports.judgeTransactionsAgain": {
+    row: {
+      row: number;
+      recordId: string | null;
+      email: string | null;
+      links: unknown;
+      verdict: string | null;
+    };
+    nullable: never;
+  };
+  "imports.listed": {
+    row: {
+      row: number;
+      outcome: "new" | "update" | "unchanged" | "rejected";
+      errors: unknown;
+      cells: unknown;
+    };
+    nullable: "errors";
+  };
+  "imports.mappings": {
+    row: {
+      id: string;
+      kind: string;
+      name: string;
+      fields: unknown;
+      createdBy: unknown;
+      createdAt: Date;
+    };
+    nullable: never;
+  };
+  "imports.newCodes": {
+    row: {
+      row: number;
+      id: string | null;
+      key: string | null;
+      fields: unknown;
+    };
+    nullable: "id" | "key" | "fields";
+  };
+  "imports.newSubscriptions": {
+    row: {
+      row: number;
+      id: string | null;
+      key: string | null;
+      fields: unknown;
+      name: string;
+    };
+    nullable: "id" | "key" | "fields";
+  };
+  "imports.newTransactions": {
+    row: {
+      row: number;
+      id: string | null;
+      fields: unknown;
+      by: string;
+      refundId: string | null;
+    };
+    nullable: "id" | "fields";
+  };
+  "imports.open": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "imports.rows": {
+    row: {
+      row: number;
+      cells: unknown;
+    };
+    nullable: never;
+  };
+  "imports.sameColumns": {
+    row: {
+      mapping: unknown;
+    };
+    nullable: "mapping";
+  };
+  "imports.samples": {
+    row: {
+      cells: unknown;
+    };
+    nullable: never;
+  };
+  "imports.span": {
+    row: {
+      row: number;
+      outcome: "new" | "update" | "unchanged" | "rejected";
+      recordId: string | null;
+    };
+    nullable: "recordId";
+  };
+  "imports.unusedSubscriptions": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "imports.upload": {
+    row: {
+      parts: number;
+      bytes: number | null;
+      rows: number;
+      rest: string;
+      delimiter: string;
+      columns: unknown;
+    };
+    nullable: "columns";
+  };
+  "jobs.countFailed": {
+    row: {
+      total: number | null;
+    };
+    nullable: never;
+  };
+  "jobs.findDue": {
+    row: {
+      name: string | null;
     };
     nullable: never;
   };
   "jobs.findFailed": {
     row: {
-      id: string;
-      name: string;
+      id: string | null;
+      name: string | null;
       attempts: number | null;
-      createdAt: Date;
+      createdAt: Date | null;
       failedAt: Date | null;
+      nextTryAt: Date | null;
       error: string | null;
+      isEmail: boolean | null;
+      recipient: string | null;
     };
-    nullable: "failedAt";
+    nullable: never;
+  };
+  "jobs.hurryRetried": {
+    row: {
+      name: string;
+    };
+    nullable: never;
+  };
+  "jobs.retryFailed": {
+    row: {
+      name: string;
+    };
+    nullable: never;
+  };
+  "jobs.retryOne": {
+    row: {
+      name: string;
+    };
+    nullable: never;
   };
   "ledger.accountCodes": {
     row: {
@@ -1381,6 +1700,156 @@ export type Rows = {
     };
     nullable: never;
   };
+  "listJobs.countRunning": {
+    row: {
+      jobs: number | null;
+    };
+    nullable: never;
+  };
+  "listJobs.countUpTo": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
+  };
+  "listJobs.findChunk": {
+    row: {
+      content: Buffer;
+    };
+    nullable: never;
+  };
+  "listJobs.findOld": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "listJobs.findQuery": {
+    row: {
+      query: unknown;
+    };
+    nullable: never;
+  };
+  "listJobs.findRunning": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "listJobs.findStarter": {
+    row: {
+      userId: string;
+      name: string;
+      address: string | null;
+      reason: string | null;
+    };
+    nullable: "address" | "reason";
+  };
+  "listJobs.findTargets": {
+    row: {
+      position: number;
+      id: string;
+      version: number;
+      before: unknown;
+    };
+    nullable: "before";
+  };
+  "listJobs.insert": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "listJobs.insertRows": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
+  };
+  "listJobs.jobs": {
+    row: {
+      id: string;
+      list: string;
+      action: string;
+      status: "running" | "finished" | "stopped" | "failed";
+      startedAt: Date;
+      finishedAt: Date | null;
+      total: number | null;
+      done: number;
+      unchanged: number;
+      failed: number;
+      bytes: number | null;
+      error: unknown;
+      undoes: string | null;
+      isUndone: boolean | null;
+    };
+    nullable: "finishedAt" | "total" | "error" | "undoes";
+  };
+  "listJobs.lockOwn": {
+    row: {
+      id: string;
+      list: string;
+      action: string;
+      status: "running" | "finished" | "stopped" | "failed";
+      done: number;
+      query: unknown;
+    };
+    nullable: never;
+  };
+  "listJobs.lockRunning": {
+    row: {
+      id: string;
+      list: string;
+      action: string;
+      query: unknown;
+      reason: string | null;
+      address: string | null;
+      startedAt: Date;
+      undoes: string | null;
+      total: number | null;
+      position: number;
+      lastId: string | null;
+      exportId: string | null;
+      done: number;
+      userId: string;
+      name: string;
+      email: string;
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
+      userStatus: "invited" | "active" | "suspended" | "erased";
+    };
+    nullable: "reason" | "address" | "undoes" | "total" | "lastId" | "exportId" | "role";
+  };
+  "listJobs.previewConsequence": {
+    row: {
+      amount: number | null;
+    };
+    nullable: never;
+  };
+  "listJobs.previewGroups": {
+    row: {
+      state: unknown;
+      key: string | null;
+      rows: number | null;
+    };
+    nullable: never;
+  };
+  "listJobs.rememberRows": {
+    row: {
+      id: string;
+      before: unknown;
+    };
+    nullable: never;
+  };
+  "listJobs.results": {
+    row: {
+      position: number;
+      id: string;
+      name: string | null;
+      outcome: "done" | "unchanged" | "failed" | null;
+      detail: unknown;
+    };
+    nullable: "outcome" | "detail";
+  };
   "lists.countAll": {
     row: {
       count: number | null;
@@ -1398,6 +1867,12 @@ export type Rows = {
     row: {
       count: number | null;
       searched: number | null;
+    };
+    nullable: never;
+  };
+  "lists.earlierRows": {
+    row: {
+      found: boolean | null;
     };
     nullable: never;
   };
@@ -1447,6 +1922,44 @@ export type Rows = {
     };
     nullable: never;
   };
+  "lists.sumAll": {
+    row: {
+      currency: string;
+      rows: number | null;
+      searched: number | null;
+      amounts: string[] | null;
+    };
+    nullable: never;
+  };
+  "lists.sumRelated": {
+    row: {
+      searched: number | null;
+      matching: number | null;
+      currency: string;
+      rows: number | null;
+      amounts: string[] | null;
+    };
+    nullable: never;
+  };
+  "lists.sumRelatedRows": {
+    row: {
+      searched: number | null;
+      matching: number | null;
+      currency: string | null;
+      rows: number | null;
+      amounts: string[] | null;
+    };
+    nullable: never;
+  };
+  "lists.sumRows": {
+    row: {
+      currency: string;
+      rows: number | null;
+      searched: number | null;
+      amounts: string[] | null;
+    };
+    nullable: never;
+  };
   "notifications.countUnread": {
     row: {
       unread: number | null;
@@ -1471,6 +1984,12 @@ export type Rows = {
       readAt: Date | null;
     };
     nullable: "readAt";
+  };
+  "notifications.removeOld": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
   };
   "notifications.takeUnread": {
     row: {
@@ -1535,6 +2054,12 @@ export type Rows = {
   "packages.dueVersions": {
     row: {
       id: string;
+    };
+    nullable: never;
+  };
+  "packages.featuresInUse": {
+    row: {
+      id: string | null;
     };
     nullable: never;
   };
@@ -1643,6 +2168,7 @@ export type Rows = {
       before: number | null;
       after: number | null;
       withoutPrice: number | null;
+      mrr: number | null;
       last: Date | null;
     };
     nullable: never;
@@ -1839,6 +2365,13 @@ export type Rows = {
     };
     nullable: never;
   };
+  "packages.subscribersByVersion": {
+    row: {
+      versionId: string;
+      customers: number | null;
+    };
+    nullable: never;
+  };
   "packages.versions": {
     row: {
       id: string;
@@ -1913,6 +2446,7 @@ export type Rows = {
       sendDocuments: boolean;
       documentRetentionYears: number;
       accountCodes: unknown;
+      retention: unknown;
       version: number;
       updatedAt: Date;
     };
@@ -2160,6 +2694,12 @@ export type Rows = {
     };
     nullable: "basisPoints" | "trialDays" | "featureId" | "value" | "featureDays" | "periods" | "startsAt" | "endsAt" | "redemptionLimit" | "redemptionLimitPerCustomer" | "publishedAt" | "pausedAt" | "archivedAt" | "codeId" | "code";
   };
+  "promotions.deleteUnusedCodes": {
+    row: {
+      deleted: number | null;
+    };
+    nullable: never;
+  };
   "promotions.findCustomersOf": {
     row: {
       email: string;
@@ -2227,6 +2767,7 @@ export type Rows = {
       customers: number | null;
       returned: number | null;
       byCurrency: unknown;
+      countedSince: Date | null;
     };
     nullable: never;
   };
@@ -2300,6 +2841,13 @@ export type Rows = {
     };
     nullable: "id";
   };
+  "providers.countOpen": {
+    row: {
+      waiting: number | null;
+      unmatched: number | null;
+    };
+    nullable: never;
+  };
   "providers.findOverdue": {
     row: {
       id: string;
@@ -2347,6 +2895,18 @@ export type Rows = {
     };
     nullable: "payment" | "words" | "nextAttemptAt";
   };
+  "providers.findProviderStates": {
+    row: {
+      name: string | null;
+      waiting: number | null;
+      unmatched: number | null;
+      type: string | null;
+      receivedAt: Date | null;
+      words: string | null;
+      failedAt: Date | null;
+    };
+    nullable: "type" | "receivedAt";
+  };
   "providers.findRefund": {
     row: {
       id: string;
@@ -2376,6 +2936,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "providers.removeOldEvents": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
+  };
   "providers.sales": {
     row: {
       id: string;
@@ -2386,6 +2952,18 @@ export type Rows = {
     row: {
       since: Date | null;
       isRebuilding: boolean | null;
+    };
+    nullable: never;
+  };
+  "reports.countAttention": {
+    row: {
+      currency: string | null;
+      count: number | null;
+      snoozedCount: number | null;
+      assignedCount: number | null;
+      amount: number | null;
+      since: Date | null;
+      dueAt: Date | null;
     };
     nullable: never;
   };
@@ -2401,11 +2979,38 @@ export type Rows = {
     };
     nullable: never;
   };
+  "reports.countRetained": {
+    row: {
+      count: number | null;
+    };
+    nullable: never;
+  };
+  "reports.deleteOutdatedMarks": {
+    row: {
+      count: number | null;
+    };
+    nullable: never;
+  };
   "reports.drainRevenue": {
     row: {
       rows: number | null;
     };
     nullable: never;
+  };
+  "reports.findAttentionRecords": {
+    row: {
+      id: string;
+      name: string;
+      pageId: string | null;
+      customer: string | null;
+      amount: unknown;
+      dueAt: Date | null;
+      since: Date;
+      assignee: unknown;
+      until: Date | null;
+      by: string | null;
+    };
+    nullable: "customer" | "by";
   };
   "reports.findCurrencies": {
     row: {
@@ -2427,39 +3032,17 @@ export type Rows = {
     };
     nullable: never;
   };
-  "reports.findDraftPackages": {
+  "reports.findEntryPlace": {
     row: {
-      count: number | null;
-      dueAt: Date | null;
-      since: Date | null;
-      record: unknown;
+      id: string;
+      at: string | null;
+      day: string | null;
     };
     nullable: never;
   };
-  "reports.findEndingPromotions": {
+  "reports.findLastDay": {
     row: {
-      count: number | null;
-      dueAt: Date | null;
-      since: Date | null;
-      record: unknown;
-    };
-    nullable: never;
-  };
-  "reports.findExpiringKeys": {
-    row: {
-      count: number | null;
-      dueAt: Date | null;
-      since: Date | null;
-      record: unknown;
-    };
-    nullable: never;
-  };
-  "reports.findFailingWebhooks": {
-    row: {
-      count: number | null;
-      dueAt: Date | null;
-      since: Date | null;
-      record: unknown;
+      day: string | null;
     };
     nullable: never;
   };
@@ -2469,6 +3052,22 @@ export type Rows = {
       amount: number | null;
     };
     nullable: never;
+  };
+  "reports.findMember": {
+    row: {
+      id: string;
+      name: string;
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
+    };
+    nullable: "role";
+  };
+  "reports.findMembers": {
+    row: {
+      id: string;
+      name: string;
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
+    };
+    nullable: "role";
   };
   "reports.findMovementDifferences": {
     row: {
@@ -2487,35 +3086,51 @@ export type Rows = {
       kind: string;
       amount: number | null;
       customers: number | null;
+      subscribers: number | null;
     };
     nullable: never;
   };
-  "reports.findOpenPayments": {
+  "reports.findMrrByPackage": {
     row: {
-      currency: string;
-      count: number | null;
+      key: string;
+      name: string | null;
+      day: string | null;
+      kind: string;
       amount: number | null;
-      since: Date | null;
+      customers: number | null;
+      subscribers: number | null;
+    };
+    nullable: "name";
+  };
+  "reports.findPackageMrr": {
+    row: {
+      day: string | null;
+      kind: string;
+      amount: number | null;
+      customers: number | null;
+      subscribers: number | null;
     };
     nullable: never;
   };
-  "reports.findOverdue": {
+  "reports.findPackageName": {
     row: {
-      count: number | null;
-      dueAt: Date | null;
-      since: Date | null;
-      record: unknown;
+      id: string;
+      name: string;
     };
     nullable: never;
   };
-  "reports.findPausedRollouts": {
+  "reports.findReaders": {
     row: {
-      count: number | null;
-      dueAt: Date | null;
-      since: Date | null;
-      record: unknown;
+      reportId: string;
+      report: string;
+      search: unknown;
+      schedule: "weekly" | "monthly";
+      id: string;
+      name: string;
+      email: string;
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
     };
-    nullable: never;
+    nullable: "role";
   };
   "reports.findRetention": {
     row: {
@@ -2556,6 +3171,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "reports.findSnoozeEnd": {
+    row: {
+      until: Date | null;
+    };
+    nullable: never;
+  };
   "reports.findSummary": {
     row: {
       day: string | null;
@@ -2571,20 +3192,12 @@ export type Rows = {
     };
     nullable: never;
   };
-  "reports.findUnmatched": {
-    row: {
-      count: number | null;
-      dueAt: Date | null;
-      since: Date | null;
-      record: unknown;
-    };
-    nullable: never;
-  };
   "reports.findVersionApps": {
     row: {
       versionId: string;
       packageId: string;
       packageName: string;
+      number: number;
       appId: string | null;
       appName: string | null;
       icon: string | null;
@@ -2592,19 +3205,22 @@ export type Rows = {
     };
     nullable: "appId" | "appName" | "icon";
   };
-  "reports.findWaitingApprovals": {
+  "reports.findVersions": {
     row: {
-      count: number | null;
-      dueAt: Date | null;
-      since: Date | null;
-      record: unknown;
+      id: string | null;
+    };
+    nullable: never;
+  };
+  "reports.insertSaved": {
+    row: {
+      id: string;
     };
     nullable: never;
   };
   "reports.listMovements": {
     row: {
       day: string | null;
-      kind: "new" | "expansion" | "contraction" | "churn" | "reactivation" | "trial" | "trial paid" | "trial lost";
+      kind: string | null;
       amount: number | null;
       user: unknown;
     };
@@ -2616,15 +3232,60 @@ export type Rows = {
     };
     nullable: never;
   };
+  "reports.saved": {
+    row: {
+      id: string;
+      name: string;
+      search: unknown;
+      createdBy: unknown;
+      createdAt: Date;
+      schedule: string | null;
+    };
+    nullable: never;
+  };
+  "reports.searchEntries": {
+    row: {
+      searched: number | null;
+      last: string | null;
+      id: string | null;
+      at: Date | null;
+      kind: "sale" | "credit" | "refund" | "chargeback" | "payment" | "balance" | "fee" | "write-off" | "opening" | null;
+      charged: number | null;
+      tax: number | null;
+      returned: number | null;
+      net: number | null;
+      transaction: unknown;
+      user: unknown;
+    };
+    nullable: "id" | "at" | "kind";
+  };
+  "reports.searchRetained": {
+    row: {
+      searched: number | null;
+      last: string | null;
+      day: string | null;
+      amount: number | null;
+      user: unknown;
+    };
+    nullable: never;
+  };
   "reports.state": {
     row: {
       zone: string | null;
       nextDay: string | null;
       nextCustomer: string | null;
+      nextPackageCustomer: string | null;
     };
-    nullable: "zone" | "nextCustomer";
+    nullable: "zone" | "nextCustomer" | "nextPackageCustomer";
   };
   "reports.sumMovements": {
+    row: {
+      count: number | null;
+      amount: number | null;
+    };
+    nullable: never;
+  };
+  "reports.sumPackageMovements": {
     row: {
       count: number | null;
       amount: number | null;
@@ -2634,6 +3295,12 @@ export type Rows = {
   "reports.takeCustomers": {
     row: {
       id: string | null;
+    };
+    nullable: never;
+  };
+  "reports.takeEmail": {
+    row: {
+      report_id: string;
     };
     nullable: never;
   };
@@ -2836,6 +3503,50 @@ export type Rows = {
       createdAt: Date;
     };
     nullable: "billedBy" | "endedAt";
+  };
+  "system.findDatabase": {
+    row: {
+      version: string | null;
+      bytes: number | null;
+      used: number | null;
+      max: number | null;
+    };
+    nullable: never;
+  };
+  "system.findGrowth": {
+    row: {
+      day: string | null;
+      table: string | null;
+      bytes: number | null;
+    };
+    nullable: never;
+  };
+  "system.findQueues": {
+    row: {
+      name: string;
+      waiting: number;
+      later: number;
+      running: number;
+      failed: number | null;
+      oldestWaitingAt: Date | null;
+    };
+    nullable: "oldestWaitingAt";
+  };
+  "system.findStorage": {
+    row: {
+      table: string | null;
+      bytes: number | null;
+      bytesBefore: number | null;
+    };
+    nullable: never;
+  };
+  "system.forgetSizes": {
+    row: Record<never, never>;
+    nullable: never;
+  };
+  "system.measure": {
+    row: Record<never, never>;
+    nullable: never;
   };
   "taxes.findBuyers": {
     row: {
@@ -3046,6 +3757,12 @@ export type Rows = {
       startsAt: Date;
       endsAt: Date | null;
       isActive: boolean | null;
+    };
+    nullable: never;
+  };
+  "transactions.findImport": {
+    row: {
+      importId: string;
     };
     nullable: never;
   };
@@ -3402,6 +4119,14 @@ export type Rows = {
     };
     nullable: never;
   };
+  "transactions.lockImportedSales": {
+    row: {
+      id: string;
+      refundId: string | null;
+      isLeft: boolean | null;
+    };
+    nullable: never;
+  };
   "transactions.moveCredits": {
     row: {
       lineId: string;
@@ -3511,6 +4236,89 @@ export type Rows = {
     };
     nullable: "id" | "number" | "occurredAt" | "kind" | "state" | "subscriptionId" | "currency" | "taxIncluded" | "provider" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "settledBy" | "reason" | "note" | "tags" | "version" | "createdAt" | "updatedAt" | "interval" | "intervalCount";
   };
+  "usage.correct": {
+    row: {
+      used: number | null;
+    };
+    nullable: never;
+  };
+  "usage.count": {
+    row: {
+      place: number | null;
+      outcome: string | null;
+      used: number | null;
+      reserved: number | null;
+      reservation: string | null;
+    };
+    nullable: never;
+  };
+  "usage.expire": {
+    row: {
+      counters: number | null;
+    };
+    nullable: never;
+  };
+  "usage.findReservation": {
+    row: {
+      id: string;
+      userId: string;
+      feature: string;
+      status: "open" | "confirmed" | "released" | "expired";
+      amount: number | null;
+      confirmed: number | null;
+      expiresAt: Date;
+    };
+    nullable: never;
+  };
+  "usage.forgetIds": {
+    row: {
+      ids: number | null;
+    };
+    nullable: never;
+  };
+  "usage.forgetReservations": {
+    row: {
+      reservations: number | null;
+    };
+    nullable: never;
+  };
+  "usage.insertCorrection": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "usage.lock": {
+    row: {
+      used: number | null;
+    };
+    nullable: never;
+  };
+  "usage.ofCustomer": {
+    row: {
+      id: string;
+      code: string;
+      name: string;
+      unitOne: string | null;
+      unitMany: string | null;
+      appId: string;
+      appName: string;
+      appIcon: string;
+      used: number | null;
+      days: unknown;
+    };
+    nullable: "unitOne" | "unitMany";
+  };
+  "usage.settle": {
+    row: {
+      outcome: string | null;
+      status: string | null;
+      amount: number | null;
+      confirmed: number | null;
+      expires: Date | null;
+    };
+    nullable: never;
+  };
   "users.countRoles": {
     row: {
       role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
@@ -3519,10 +4327,17 @@ export type Rows = {
     };
     nullable: "role";
   };
+  "users.countServiceAccounts": {
+    row: {
+      count: number | null;
+    };
+    nullable: never;
+  };
   "users.countUsers": {
     row: {
       team: number | null;
-      everyone: number | null;
+      rows: number | null;
+      services: number | null;
     };
     nullable: never;
   };
@@ -3560,6 +4375,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "users.insertServiceAccount": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
   "users.lockOrInsert": {
     row: {
       id: string | null;
@@ -3578,6 +4399,32 @@ export type Rows = {
       role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
     };
     nullable: "role";
+  };
+  "users.serviceAccounts": {
+    row: {
+      id: string;
+      name: string;
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
+      permissions: string[] | null;
+      status: "invited" | "active" | "suspended" | "erased";
+      createdAt: Date;
+      version: number | null;
+      updatedAt: Date | null;
+    };
+    nullable: "role" | "permissions";
+  };
+  "users.serviceKeys": {
+    row: {
+      accountId: string;
+      id: string;
+      name: string;
+      prefix: string;
+      expiresAt: Date;
+      revokedAt: Date | null;
+      lastUsedAt: Date | null;
+      createdAt: Date;
+    };
+    nullable: "revokedAt" | "lastUsedAt";
   };
   "users.team": {
     row: {
@@ -3621,6 +4468,26 @@ export type Rows = {
       spent: unknown;
     };
     nullable: "role" | "externalId" | "country" | "company" | "region" | "vatNumber" | "locale" | "timeZone" | "mergedIntoId" | "address";
+  };
+  "views.insert": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "views.views": {
+    row: {
+      id: string;
+      list: string;
+      name: string;
+      q: string | null;
+      f: string[];
+      sort: string | null;
+      cols: string[] | null;
+      isDefault: boolean;
+      owner: unknown;
+    };
+    nullable: "q" | "sort" | "cols";
   };
   "webhooks.claimQueues": {
     row: {
@@ -3708,7 +4575,21 @@ export type Rows = {
     };
     nullable: "claim" | "userId";
   };
-  "webhooks.findSenders": {
+  "webhooks.findDue": {
+    row: {
+      hasEvents: boolean | null;
+      endpoints: string[] | null;
+    };
+    nullable: never;
+  };
+  "webhooks.findLag": {
+    row: {
+      id: string;
+      seconds: number | null;
+    };
+    nullable: never;
+  };
+  "webhooks.findSender": {
     row: {
       id: string;
       url: string;

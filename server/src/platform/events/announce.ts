@@ -1,12 +1,16 @@
-import { type Change, change } from "@purser/contract/workspace/liveChanges";
+import { change } from "@purser/contract/workspace/liveChanges";
 import { Redis } from "ioredis";
 import { z } from "zod";
 import type { Logger } from "../log.ts";
 
-const changesOnTheWire = z.array(change);
+const madeChange = change.omit({ own: true }).extend({ by: z.string().nullish() });
+/** A change with the user who made it, whose own pages don't announce it. */
+export type MadeChange = z.output<typeof madeChange>;
+
+const changesOnTheWire = z.array(madeChange);
 
 /** Invalid messages on the channel must not crash this process. */
-const readChanges = (message: string): Change[] => {
+const readChanges = (message: string): MadeChange[] => {
   try {
     return changesOnTheWire.parse(JSON.parse(message));
   } catch {
@@ -28,7 +32,7 @@ export const openAnnouncements = (url: string, prefix: string, log: Logger) => {
   };
   const publisher = new Redis(url, options);
   const subscriber = new Redis(url, { ...options, enableOfflineQueue: true });
-  const listeners = new Set<(changes: Change[]) => void>();
+  const listeners = new Set<(changes: MadeChange[]) => void>();
 
   // Once per outage: a client retries every few seconds and would fill the log.
   let reachable = true;
@@ -55,11 +59,11 @@ export const openAnnouncements = (url: string, prefix: string, log: Logger) => {
     start: async () => {
       await Promise.all([publisher.connect(), subscriber.connect()]).catch(() => undefined);
     },
-    announce: async (changes: Change[]) => {
+    announce: async (changes: MadeChange[]) => {
       if (changes.length === 0) return;
       await publisher.publish(channel, JSON.stringify(changes)).catch(() => undefined);
     },
-    listen: (listener: (changes: Change[]) => void) => {
+    listen: (listener: (changes: MadeChange[]) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -1,5 +1,6 @@
 import { bulkApps, changeApp, createApp, deleteApp } from "@purser/contract/apps/endpoints";
 import { forgotPassword } from "@purser/contract/auth/passwords";
+import { addAppComment } from "@purser/contract/workspace/comments";
 import type { Change } from "@purser/contract/workspace/liveChanges";
 import { expect, test, vi } from "vitest";
 import { compose } from "../../compose.ts";
@@ -55,7 +56,7 @@ test("announces a change to a browser on another instance within 3 s", async () 
   const started = performance.now();
   const { id } = (await call(admin, createApp, { body: { code: "told", name: "Told" } })).body;
   await vi.waitFor(
-    () => expect(stream.told).toContainEqual({ entity: "apps", id, action: "insert" }),
+    () => expect(stream.told).toContainEqual({ entity: "apps", id, action: "insert", own: true }),
     3000,
   );
   expect(performance.now() - started).toBeLessThan(3000);
@@ -82,12 +83,23 @@ test("announces nothing that the user can't read", async () => {
   forAdmin.stop();
 });
 
+test("announces a comment to everyone who can read its record", async () => {
+  const viewer = await signIn("viewer");
+  const stream = await follow(secondAddress, viewer.cookie);
+  const { id } = (await call(admin, createApp, { body: { code: "noted", name: "Noted" } })).body;
+  const comment = (await call(admin, addAppComment, { params: { id }, body: { text: "Look" } }))
+    .body;
+  const told = { entity: "user_notes", id: comment.id, action: "insert" };
+  await vi.waitFor(() => expect(stream.told).toContainEqual(told), 3000);
+  stream.stop();
+});
+
 test("announces nothing for a refused change", async () => {
   const stream = await follow(secondAddress, admin.cookie);
   await call(admin, createApp, { body: { code: "told", name: "Taken" } });
   const { id } = (await call(admin, createApp, { body: { code: "marker", name: "Marker" } })).body;
   await vi.waitFor(
-    () => expect(stream.told).toEqual([{ entity: "apps", id, action: "insert" }]),
+    () => expect(stream.told).toEqual([{ entity: "apps", id, action: "insert", own: true }]),
     3000,
   );
   stream.stop();
@@ -113,6 +125,7 @@ test("requires a session for the stream", async () => {
 
 test("names the action, and announces changes of many rows as one", async () => {
   const stream = await follow(secondAddress, admin.cookie);
+  const others = await follow(secondAddress, (await signIn("viewer")).cookie);
   const { id } = (await call(admin, createApp, { body: { code: "acted", name: "A" } })).body;
   const body = { code: "acted", name: "B" };
   await call(admin, changeApp, { params: { id }, version: 1, body });
@@ -133,8 +146,12 @@ test("names the action, and announces changes of many rows as one", async () => 
     { entity: "apps", id: one[0]?.id, action: "update" },
     many,
   ];
-  await vi.waitFor(() => expect(stream.told).toEqual(expected), 3000);
+  // Another browser of the same user learns that the changes are their own.
+  const own = expected.map((change) => ({ ...change, own: true }));
+  await vi.waitFor(() => expect(stream.told).toEqual(own), 3000);
+  await vi.waitFor(() => expect(others.told).toEqual(expected), 3000);
   stream.stop();
+  others.stop();
 });
 
 test("announces many small changes by id up to a limit, then as one", async () => {
@@ -147,8 +164,9 @@ test("announces many small changes by id up to a limit, then as one", async () =
   });
   expect(changed.length).toBeGreaterThan(20);
   expect(changed.length).toBeLessThan(60);
-  expect(changed.filter(({ id }) => id === null)).toEqual([many]);
-  expect(changed.at(-1)).toEqual(many);
+  const one = { ...many, by: null };
+  expect(changed.filter(({ id }) => id === null)).toEqual([one]);
+  expect(changed.at(-1)).toEqual(one);
 });
 
 test("loses only announcements without Redis", async () => {

@@ -1,14 +1,14 @@
 import type { ServerResponse } from "node:http";
 import { allows } from "@purser/contract/auth/permissions";
-import type { Change } from "@purser/contract/workspace/liveChanges";
-import { readableWith, streamEvents } from "@purser/contract/workspace/liveChanges";
+import { type Change, readableWith, streamEvents } from "@purser/contract/workspace/liveChanges";
 import type { FastifyInstance } from "fastify";
 import { findSession, type Session, tokenOf } from "../auth/sessions/sessions.ts";
+import type { MadeChange } from "./announce.ts";
 
 const heartbeatMs = 15_000;
 
 /** Whether this user may learn that such a record changed. Notifications are announced with the id of their reader. */
-const maySee = ({ role, userId }: Session, { entity, id }: Change) => {
+const maySee = ({ role, userId }: Session, { entity, id }: MadeChange) => {
   if (entity === "notifications") return id === userId;
   const permission = readableWith[entity];
   return permission !== undefined && allows(role, permission);
@@ -16,16 +16,18 @@ const maySee = ({ role, userId }: Session, { entity, id }: Change) => {
 
 const textOf = (change: Change) => `event: change\ndata: ${JSON.stringify(change)}\n\n`;
 
-const texts = new WeakMap<Change, { full: string; withoutId: string }>();
+const texts = new WeakMap<MadeChange, { full: string; withoutId: string }>();
 
 /**
  * Encoded once for all browsers. Some users are team members. Without the permission to read those, the change has
  * no id.
  */
-const toldTo = ({ role }: Session, change: Change) => {
-  const known = texts.get(change);
+const toldTo = ({ role, userId }: Session, made: MadeChange) => {
+  const { by, ...change } = made;
+  if (by === userId) return textOf({ ...change, own: true });
+  const known = texts.get(made);
   const text = known ?? { full: textOf(change), withoutId: textOf({ ...change, id: null }) };
-  if (!known) texts.set(change, text);
+  if (!known) texts.set(made, text);
   return change.entity === "users" && !allows(role, "team:read") ? text.withoutId : text.full;
 };
 
@@ -74,7 +76,7 @@ export const eventRoutes = (app: FastifyInstance) => {
     const endUnlessAlive = async () => {
       if (!(await findSession(db, token, now()).catch(() => null))) follower.end();
     };
-    const stopListening = announcements.listen((changes: Change[]) => {
+    const stopListening = announcements.listen((changes: MadeChange[]) => {
       if (changes.some(({ entity, id }) => entity === "users" && id === session.userId))
         void endUnlessAlive();
       for (const change of changes)

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
-import { createApp, getApp } from "@purser/contract/apps/endpoints";
+import { createApp, getApp, listApps } from "@purser/contract/apps/endpoints";
 import { forgotPassword } from "@purser/contract/auth/passwords";
 import { problems } from "@purser/contract/http/problem";
 import { createUser } from "@purser/contract/users/endpoints";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { patiently } from "../../patience.testing.ts";
 import { testProduct } from "../../testing.ts";
 import { message } from "../messages.ts";
 import { Problem } from "./problem.ts";
@@ -221,4 +222,26 @@ test("every problem is explained in docs/problems.md", () => {
     Number(status),
   ]);
   expect(explained).toEqual(Object.entries(problems).map(([code, [status]]) => [code, status]));
+});
+
+test("a database that is read-only refuses changes with 503, and lists still answer", async () => {
+  const other = await testProduct();
+  const { call, owner } = other;
+  const admin = await other.signIn("admin");
+  const name = new URL(other.database.url).pathname.slice(1);
+  await owner.query(`alter database ${name} set default_transaction_read_only = on`);
+  // Only new connections follow the setting.
+  await owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()",
+    [name],
+  );
+  const body = { code: "read-only", name: "Read only" };
+  const refused = await vi.waitFor(async () => {
+    const answer = await call(admin, createApp, { body });
+    expect(answer.body["reason"]).toBe("database_read_only");
+    return answer;
+  }, patiently(10_000));
+  expect(refused.status).toBe(503);
+  expect(refused.headers["retry-after"]).toBe("10");
+  expect((await call(admin, listApps)).status).toBe(200);
 });

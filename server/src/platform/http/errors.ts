@@ -53,6 +53,9 @@ const ofFramework: Record<string, [ProblemCode, Message]> = {
 // Codes of PostgreSQL when it is unreachable, restarting or waiting too long for a lock.
 const passing = /^(08|53|55P03|57|40P01|40001|25P03)/;
 
+/** During a failover or maintenance. */
+const readOnly = "25006";
+
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);
 
 /** The refusal of a trigger that raises with the constraint `problem_<code>__<reason>`. */
@@ -87,6 +90,12 @@ const ofDatabase = (error: pg.DatabaseError): Problem | null => {
         "The period overlaps with an existing record. Reload and try again.",
       ),
     );
+  if (code === readOnly)
+    return new Problem(
+      "unavailable",
+      message("database_read_only", "The database accepts no changes right now. Try again later."),
+      { retryAfterSeconds: 10 },
+    );
   if (passing.test(code))
     return new Problem(
       "unavailable",
@@ -115,7 +124,7 @@ const connectionCodes = new Set([
 
 const isConnectionLoss = (error: Error & { code?: string }) =>
   connectionCodes.has(error.code ?? "") ||
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/.test(
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable|is a standby/.test(
     error.message,
   );
 

@@ -34,7 +34,10 @@ const summarizeSkipped = (app: FastifyInstance) => {
 
 /** Logs errors of browsers with the number that the user sees. Anyone can report one, so the log is protected. */
 export const incidentRoutes = (app: FastifyInstance) => {
-  const { incidents, networkLimits } = app.platform;
+  const {
+    counts: { incidents },
+    networkLimits,
+  } = app.platform;
   const skipped = summarizeSkipped(app);
   serveInSteps(app, reportIncident, async ({ body, request }) => {
     networkLimits.count("incident", networkOf(request.ip), networkPerMinute);

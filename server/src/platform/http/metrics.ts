@@ -1,52 +1,10 @@
-import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { run } from "../db/db.ts";
-import { statement } from "../db/statement.ts";
 import type { Platform } from "../platform.ts";
-
-const queueSizesSql = statement(
-  "http.queueSizes",
-  `select name, state::text, count(*)::int as jobs from pgboss.job
-   where state in ('created', 'retry', 'active', 'failed') group by 1, 2`,
-).narrow<{ state: string; jobs: number }>();
-
-/** The metrics of this process, and the duration of requests by route and status. */
-export const createMetrics = (platform: Platform) => {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: "purser_http_request_seconds",
-    help: "Response time by route",
-    labelNames: ["method", "route", "status"],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  });
-  new Gauge({
-    name: "purser_jobs",
-    help: "Waiting, running and failed jobs by queue and state",
-    labelNames: ["queue", "state"],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      // Without the database there are no numbers of jobs, but all others.
-      const rows = await run(platform.db, queueSizesSql).catch(() => []);
-      for (const { name, state, jobs } of rows) this.set({ queue: name, state }, jobs);
-    },
-  });
-  new Counter({
-    name: "purser_page_incidents_total",
-    help: "Incidents that pages reported: errors and reloads",
-    labelNames: ["kind"],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [kind, times] of Object.entries(platform.incidents)) this.inc({ kind }, times);
-    },
-  });
-  return { registry, requests };
-};
-export type Metrics = ReturnType<typeof createMetrics>;
+import type { Metrics } from "../system/metrics.ts";
+import { checkParts } from "./health.ts";
 
 export const measureRequests = (app: FastifyInstance, { requests }: Metrics) =>
   app.addHook("onResponse", async (request, reply) => {
@@ -57,20 +15,39 @@ export const measureRequests = (app: FastifyInstance, { requests }: Metrics) =>
     );
   });
 
-/** On a separate port, which must not be public. */
-export const serveMetrics = (
+const answerJson = (response: ServerResponse, status: number, body: object) =>
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+
+/**
+ * Metrics, and the probes of a worker, which has no other port. On a port of their own, which must not be public. Null if
+ * it isn't configured.
+ */
+export const listenForMetrics = async (
   { registry }: Metrics,
-  host: string,
-  port: number,
-): Promise<Server> => {
-  const server = createServer(async (request, response) => {
-    if (request.url !== "/metrics") {
-      response.writeHead(404).end();
-      return;
-    }
-    const text = await registry.metrics().catch(() => null);
-    if (text === null) response.writeHead(500).end();
-    else response.writeHead(200, { "content-type": registry.contentType }).end(text);
+  platform: Platform,
+): Promise<Server | null> => {
+  const { METRICS_HOST: host, METRICS_PORT: port } = platform.config;
+  if (port === undefined) return null;
+  const routes: Record<string, (response: ServerResponse) => Promise<unknown>> = {
+    "/metrics": async (response) =>
+      response
+        .writeHead(200, { "content-type": registry.contentType })
+        .end(await registry.metrics()),
+    "/healthz": async (response) => answerJson(response, 200, { status: "ok" }),
+    "/readyz": async (response) => {
+      const { isReady, ...parts } = await checkParts(platform);
+      const status = isReady ? "ready" : "not ready";
+      answerJson(response, isReady ? 200 : 503, { status, ...parts });
+    },
+  };
+  const server = createServer((request, response) => {
+    const route = Object.hasOwn(routes, request.url ?? "") ? routes[request.url ?? ""] : undefined;
+    if (!route) response.writeHead(404).end();
+    else route(response).catch(() => response.writeHead(500).end());
   });
-  return new Promise((resolve) => server.listen(port, host, () => resolve(server)));
+  server.listen(port, host);
+  await once(server, "listening");
+  const { port: chosen } = server.address() as AddressInfo;
+  platform.log.info(`Metrics at http://${host}:${chosen}/metrics`);
+  return server;
 };

@@ -80,16 +80,28 @@ export class Problem extends Error {
 
 export const notFoundMessages = {
   app: message("app_not_found", "App not found. It may have been deleted."),
+  serviceAccount: message("service_account_not_found", "Service account not found."),
+  serviceKey: message(
+    "service_key_not_found",
+    "Key not found. It may belong to another service account.",
+  ),
   appKey: message("app_key_not_found", "API key not found. It may belong to another app."),
   approval: message("approval_not_found", "Approval request not found."),
   auditEntry: message("audit_entry_not_found", "Audit log entry not found."),
   customer: message("customer_not_found", "Customer not found. They may have been deleted."),
   document: message("document_not_found", "Document not found. Check the link."),
+  importMapping: message(
+    "import_mapping_not_found",
+    "Mapping not found. It may have been deleted.",
+  ),
+  savedReport: message("saved_report_not_found", "Report not found. It may have been deleted."),
   exportFile: message("export_file_not_found", "File not found. It may have expired."),
   failedJob: message("failed_job_not_found", "Failed job not found. It may have been retried."),
   feature: message("feature_not_found", "Feature not found. It may have been deleted."),
   featureOfApp: message("feature_of_app_not_found", "This app has no feature with this code."),
   grant: message("grant_not_found", "Grant not found."),
+  listJob: message("list_job_not_found", "Job not found. Jobs are deleted after 7 days."),
+  import: message("import_not_found", "Import not found."),
   note: message("note_not_found", "Note not found."),
   operation: message(
     "operation_not_found",
@@ -100,7 +112,9 @@ export const notFoundMessages = {
   passkey: message("passkey_not_found", "Passkey not found. It may have been removed."),
   promotion: message("promotion_not_found", "Promotion not found. It may have been deleted."),
   providerEvent: message("provider_event_not_found", "Provider event not found."),
+  reservation: message("reservation_not_found", "Reservation not found."),
   rollout: message("rollout_not_found", "Rollout not found."),
+  sharedView: message("shared_view_not_found", "View not found. It may have been deleted."),
   session: message("session_not_found", "Session not found. It may have ended."),
   simulation: message("simulation_not_found", "Simulation not found. It may have expired."),
   taxRate: message("tax_rate_not_found", "Tax rate not found. It may have been deleted."),

@@ -29,12 +29,15 @@ const isReadable = (page: string) => {
   }
 };
 
+/** The version of the API for programs. The dashboard and links of earlier releases leave it out. */
+const apiVersion = "/v1";
+
 /** Maps a public URL to the path of a route, which doesn't know base paths. Health checks stay at the root. */
 export const innerUrl = (config: Config) => {
   const { basePath, apiBaseUrl, assetsBaseUrl } = placesOf(config);
   return (url: string) => {
     const api = below(url, apiBaseUrl);
-    if (api !== null) return `/api${api}`;
+    if (api !== null) return `/api${below(api, apiVersion) ?? api}`;
     const assets = below(url, assetsBaseUrl.slice(0, -1));
     if (assets !== null) return `/assets${assets}`;
     if (/^\/(healthz|readyz)(\?|$)/.test(url)) return url;

@@ -2,6 +2,7 @@ import type { Access } from "@purser/contract/auth/permissions";
 import {
   type Endpoint,
   type Input,
+  isForServiceAccounts,
   isKeyed,
   type Reply,
   successOf,
@@ -171,19 +172,17 @@ const routePreflight = (app: FastifyInstance, path: string) =>
   });
 
 /** What the guard checks before a route answers. */
-export const accessOf = ({
-  permission,
-  beforeTwoFactor,
-  optionalSession,
-  publishable,
-  proof,
-}: Endpoint) => ({
-  permission,
-  ...(optionalSession && { optionalSession }),
-  ...(publishable && { publishable }),
-  ...(beforeTwoFactor && { beforeTwoFactor }),
-  ...(proof && { proof }),
-});
+export const accessOf = (endpoint: Endpoint) => {
+  const { permission, beforeTwoFactor, optionalSession, publishable, proof } = endpoint;
+  return {
+    permission,
+    ...(optionalSession && { optionalSession }),
+    ...(publishable && { publishable }),
+    ...(beforeTwoFactor && { beforeTwoFactor }),
+    ...(isForServiceAccounts(endpoint) && { serviceAccounts: true }),
+    ...(proof && { proof }),
+  };
+};
 
 const route = <E extends Endpoint>(
   app: FastifyInstance,

@@ -8,6 +8,7 @@ import { networkOf } from "../auth/attempts.ts";
 import { guard } from "../auth/guard.ts";
 import { message } from "../messages.ts";
 import type { Platform } from "../platform.ts";
+import { traceRequests } from "../tracing/tracing.ts";
 import type { OpenApprovalGate } from "./approvalGate.ts";
 import { answerErrors, problemOf, sendProblem } from "./errors.ts";
 import { secureHeaders, setHeaders } from "./headers.ts";
@@ -61,6 +62,7 @@ const logRequests = (app: FastifyInstance) =>
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ...(request.session && { user: request.session.userId }),
+        ...(request.session?.key && { key: request.session.key.id }),
         ...(problem && { problem: problem.code, detail: problem.loggedDetail }),
       },
       "request",
@@ -121,12 +123,12 @@ const limitAnonymous = (app: FastifyInstance) =>
 
 /** Closes connections after their current reply when the server shuts down. */
 const endConnectionsWhenClosing = (app: FastifyInstance) => {
-  let closing = false;
+  app.decorate("shutdown", { hasBegun: false });
   app.addHook("preClose", async () => {
-    closing = true;
+    app.shutdown.hasBegun = true;
   });
   app.addHook("onSend", async (_request, reply) => {
-    if (closing) reply.header("connection", "close");
+    if (app.shutdown.hasBegun) reply.header("connection", "close");
   });
 };
 
@@ -145,7 +147,10 @@ const compression = {
 export const createServer = async (
   platform: Platform,
   openApprovalGate: OpenApprovalGate,
-  writes: FastifyInstance["writes"] = new Map(),
+  {
+    writes = new Map(),
+    listSources = new Map(),
+  }: Partial<Pick<FastifyInstance, "writes" | "listSources">> = {},
 ) => {
   const app = emptyServer(platform);
   const { config, pools } = platform;
@@ -153,6 +158,8 @@ export const createServer = async (
   app.decorate("openApprovalGate", openApprovalGate);
   app.decorate("reads", new Map());
   app.decorate("writes", writes);
+  app.decorate("listSources", listSources);
+  traceRequests(app);
   takeOnlyJson(app);
   secureHeaders(app);
   answerErrors(app);

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Db } from "../db/db.ts";
 import type { Logger } from "../log.ts";
-import type { Step } from "./work.ts";
+import type { Step } from "./queues.ts";
 
 /** Work that checks for itself in short intervals, because the schedule of jobs is too coarse. */
 export type Poller = {

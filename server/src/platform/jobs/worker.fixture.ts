@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { connect } from "../db/db.ts";
 import { createLog } from "../log.ts";
+import { openJobSeconds } from "../system/counts.ts";
+import { startPollers } from "./pollers.ts";
 import { job, openQueues } from "./queues.ts";
-import { work } from "./work.ts";
+import { stepsOf, work } from "./work.ts";
 
 // A worker process for the test that kills one: the first run of its job never finishes.
 const url = process.env["DATABASE_URL"] ?? "";
@@ -20,4 +22,7 @@ const slow = job({
 const log = createLog("silent");
 const queues = await openQueues([slow], { pool, log, works: true });
 if (hangs) await queues.enqueueIn(db)(slow, {});
-await work(queues, [slow], { db, log, now: () => new Date(), announce: async () => undefined });
+const now = () => new Date();
+const announce = async () => undefined;
+const waking = await work(queues, [slow], { db, log, now, announce, jobSeconds: openJobSeconds() });
+startPollers([waking], { db, log, now, stepOf: stepsOf(queues, { db, announce }) });

@@ -13,6 +13,7 @@ export const documentTypes = {
   json: "application/json; charset=utf-8",
   zip: "application/zip",
   pdf: "application/pdf",
+  csv: fileTypes.csv,
 } as const;
 export type DocumentFormat = keyof typeof documentTypes;
 
@@ -64,22 +65,32 @@ const harmless = (text: string) => text.replace(atStart, "'").replace(afterSepar
 
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-export const csvWriter = (columns: readonly string[], zone: string): Writer => {
+const csvLine = (cells: readonly string[]) => {
+  // Most programs would skip an empty line.
+  const line = cells.length === 1 && cells[0] === "" ? '""' : cells.join(",");
+  return `${line}\r\n`;
+};
+
+const csvCell = (value: unknown) => {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return quoted(harmless(Array.isArray(value) ? value.join(", ") : String(value)));
+};
+
+/** A table as CSV. Starts with a mark, because spreadsheets otherwise don't expect UTF-8. */
+export const csvOf = (rows: readonly (readonly (string | number | null)[])[]) =>
+  `\uFEFF${rows.map((row) => csvLine(row.map(csvCell))).join("")}`;
+
+export const csvWriter = (
+  columns: readonly string[],
+  zone: string,
+  head: readonly string[] = columns,
+): Writer => {
   const writeMoment = momentsIn(zone);
-  const cellOf = (value: unknown) => {
-    if (value === null || value === undefined) return "";
-    if (value instanceof Date) return writeMoment(value);
-    if (typeof value === "number" || typeof value === "boolean") return String(value);
-    return quoted(harmless(Array.isArray(value) ? value.join(", ") : String(value)));
-  };
-  const lineOf = (cells: string[]) => {
-    // Most programs would skip an empty line.
-    const line = cells.length === 1 && cells[0] === "" ? '""' : cells.join(",");
-    return `${line}\r\n`;
-  };
+  const cellOf = (value: unknown) => (value instanceof Date ? writeMoment(value) : csvCell(value));
   return {
-    head: lineOf(columns.map(quoted)),
-    line: (row) => lineOf(columns.map((column) => cellOf(row[column]))),
+    head: csvLine(head.map(csvCell)),
+    line: (row) => csvLine(columns.map((column) => cellOf(row[column]))),
   };
 };
 
@@ -91,8 +102,14 @@ const jsonlWriter = (columns: readonly string[], { shape }: z.ZodObject): Writer
   return { head: "", line: (row) => `${JSON.stringify(encode(row))}\n` };
 };
 
-type File = { format: Format; columns: readonly string[]; zone: string; row: z.ZodObject };
+type File = {
+  format: Format;
+  columns: readonly string[];
+  head?: readonly string[];
+  zone: string;
+  row: z.ZodObject;
+};
 
 /** CSV is for spreadsheets. JSON lines are for programs and have the values of the API. */
-export const writerOf = ({ format, columns, zone, row }: File): Writer =>
-  format === "csv" ? csvWriter(columns, zone) : jsonlWriter(columns, row);
+export const writerOf = ({ format, columns, head, zone, row }: File): Writer =>
+  format === "csv" ? csvWriter(columns, zone, head) : jsonlWriter(columns, row);

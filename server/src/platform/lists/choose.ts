@@ -9,6 +9,7 @@ import {
   escapeLike,
   hasTrigram,
   idRangeOf,
+  isUuid,
   type Values,
 } from "./sql.ts";
 
@@ -18,7 +19,10 @@ import {
  * order itself (a range of the sorted column), an index finds them in any order (looked up first, if they are few), or
  * no index helps. The last ones are applied to a limited number of rows, and the reply says how many were searched.
  */
-type Sql = (values: Values) => string;
+export type Sql = (values: Values) => string;
+
+/** What relative dates in filters refer to. */
+type Moment = Pick<Paging, "now" | "zone">;
 
 /** The rows of a list: those of any arm, to which the rest of the conditions is applied. */
 export type Chosen = { arms: Sql[][]; rest: Sql[]; searchedMax: number };
@@ -30,11 +34,9 @@ export const lookedUpMax = 1000;
 const searchedRowsMax = 10_000;
 const searchedReferencesMax = 1000;
 
-const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** A record is also found by its whole ID. */
 const byId = (idCast: "bigint" | undefined, typed: string): Arm[] =>
-  idCast === undefined && idPattern.test(typed)
+  idCast === undefined && isUuid(typed)
     ? [{ sql: (values) => `r.id = ${values.add(typed)}::uuid` }]
     : [];
 
@@ -59,7 +61,7 @@ const anyOf =
     `(${arms.map(({ sql }) => sql(values)).join(" or ")})`;
 
 const filterSql =
-  <F extends Fields, Row>(list: List<F, Row>, filter: Filter, { now, zone }: Paging): Sql =>
+  <F extends Fields, Row>(list: List<F, Row>, filter: Filter, { now, zone }: Moment): Sql =>
   (values) => {
     const refers = list.refers?.[filter.field];
     if (refers) {
@@ -81,10 +83,10 @@ const always = <F extends Fields, Row>({ where }: List<F, Row>): Sql[] => {
 export const conditionsOf = <F extends Fields, Row>(
   list: List<F, Row>,
   { q, f = [] }: Pick<ListQuery, "q" | "f">,
-  paging: Paging,
+  moment: Moment,
   values: Values,
 ) => {
-  const conditions = f.map((filter) => filterSql(list, filter, paging)(values));
+  const conditions = f.map((filter) => filterSql(list, filter, moment)(values));
   if (q) conditions.push(anyOf(searchArms(list, q))(values));
   return [...conditions, ...always(list).map((sql) => sql(values))];
 };
@@ -189,7 +191,7 @@ export const chooseRows = async <F extends Fields, Row>(
   const searched = q ? searchArms(list, q) : [];
   const search = searched.length > 0 ? [anyOf(searched)] : [];
   const all: Sql = (values) => conditionsOf(list, query, paging, values).join(" and ");
-  for (const arms of lookUpsOf(list, query, paging)) {
+  for (const arms of list.isSmall ? [] : lookUpsOf(list, query, paging)) {
     const ids = await findIds(db, list.rows.table, arms);
     const isOne: Sql = (values) => `r.id = any (${values.add(ids)}::${idCast}[])`;
     if (ids) return { arms: [[isOne, all]], rest: [], searchedMax: 0 };

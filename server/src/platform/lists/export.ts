@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import type { Holder, Role } from "@purser/contract/auth/permissions";
 import type { Endpoint } from "@purser/contract/http/endpoint";
 import type { exportQuery, Fields } from "@purser/contract/http/list";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -30,10 +31,10 @@ type ExportEndpoint = Endpoint & { file: true; query: ReturnType<typeof exportQu
 type ExportQuery = z.output<ExportEndpoint["query"]>;
 
 /** A list as a file: the start of its name, and the fields of a row in the API. */
-type Exported<F extends Fields, Row> = {
+export type Exported<F extends Fields, Row> = {
   name: string;
-  /** Depends on the request if users see different rows. */
-  list: List<F, Row> | ((call: Call<ExportEndpoint>) => List<F, Row>);
+  /** Depends on the role if users see different rows. */
+  list: List<F, Row> | ((reader: Role | Holder) => List<F, Row>);
   row: z.ZodObject;
 };
 
@@ -136,6 +137,8 @@ type Rows<Selected> = {
   statement: Statement<Selected>;
   values: readonly unknown[];
   columns: readonly string[];
+  /** The header of a CSV file, if it differs from the columns. */
+  head?: readonly string[];
   row: z.ZodObject;
   zone?: string | undefined;
   /** The lines of one row, which can be none or several. */
@@ -190,7 +193,10 @@ const openFile = async <Selected extends object>(
 };
 
 /** The list with its filters and columns, as the audit log shows it. */
-const exportedBy = (name: string, { params, query }: { params: unknown; query: unknown }) => {
+export const exportedBy = (
+  name: string,
+  { params, query }: { params: unknown; query: unknown },
+) => {
   const { format, zone: _zone, ...selection } = query as { format: string; zone?: string };
   return { list: name.replaceAll("-", " "), format, query: { ...(params ?? {}), ...selection } };
 };
@@ -270,7 +276,7 @@ export const serveExport = <F extends Fields, Row extends object>(
 ) =>
   serveFile(app, endpoint, name, async (call) => {
     const { query, paging } = call;
-    const asked = typeof list === "function" ? list(call as Call<ExportEndpoint>) : list;
+    const asked = typeof list === "function" ? list((call.session as Session).role) : list;
     return {
       ...statementOf(asked, query, paging),
       columns: query.columns,

@@ -18,8 +18,16 @@ const files = Object.entries(endpoints).filter(([, { file }]) => file);
 test("D5 every file of several records requires an export permission, which viewers don't have", () => {
   const others = files.filter(([, { permission }]) => !permission.endsWith(":export"));
   expect(others.map(([name, { permission }]) => `${name} ${permission}`)).toEqual([
+    // Has figures of the installation, and no data of customers (diagnostics.test.ts).
+    "getDiagnostics jobs:read",
     "getDocumentFile transactions:read",
+    "getReportFile reports:read",
     "getPersonalExport users:privacy",
+    // Has IDs and results. Names only with the export permission of the list.
+    "exportListJobRows signed in",
+    // Checks the export permission of the list.
+    "downloadListJob signed in",
+    "exportRejectedRows imports:write",
   ]);
   const exporting = files.flatMap(([, { permission }]) => permission as Permission);
   for (const permission of exporting.filter((one) => one.endsWith(":export")))

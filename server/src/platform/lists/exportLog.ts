@@ -1,8 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { type Context, transact } from "../audit/context.ts";
-import { type Db, run } from "../db/db.ts";
+import { type Db, first, run } from "../db/db.ts";
 import { statement } from "../db/statement.ts";
 import { actorOf } from "../http/calls/change.ts";
+import type { Enqueue } from "../jobs/queues.ts";
 import type { Platform } from "../platform.ts";
 import { exportNotice, noticeRows } from "./exportNotice.ts";
 
@@ -11,11 +12,24 @@ const insertSql = statement(
   "insert into exports (list, format, query, rows) values ($1, $2, $3::jsonb, $4) returning id",
 );
 
-const finish = async (db: Db, id: string, rows: number) => {
+/** Adds the number of rows to the export log, and emails owners about many. */
+export const finishExport = async (
+  db: Db,
+  enqueue: Enqueue,
+  { id, rows }: { id: string; rows: number },
+) => {
   await run(db, "update exports set rows = $2 where id = $1", [id, rows]);
+  if (rows > noticeRows) await enqueue(exportNotice, { id });
 };
 
 type Exported = { list: string; format: string; query: unknown; rows: number | null };
+
+/** Records an export in a transaction that knows its actor, and returns its id. */
+export const insertExport = async (db: Db, { list, format, query, rows }: Exported) => {
+  const row = await first(db, insertSql, [list, format, JSON.stringify(query), rows]);
+  if (!row) throw new Error("The export was not recorded.");
+  return row.id;
+};
 
 const contextOf = (request: FastifyRequest): Context => ({
   actor: actorOf(request),
@@ -31,20 +45,15 @@ const contextOf = (request: FastifyRequest): Context => ({
 export const recordExport = async (
   { db, queues, log }: Platform,
   request: FastifyRequest,
-  { list, format, query, rows }: Exported,
+  exported: Exported,
 ) => {
   const context = contextOf(request);
-  const { result } = await transact(db, context, (inside) =>
-    run(inside, insertSql, [list, format, JSON.stringify(query), rows]),
-  );
-  const id = result[0]?.id;
-  if (!id) throw new Error("The export was not recorded.");
+  const { result: id } = await transact(db, context, (inside) => insertExport(inside, exported));
   return async (sent: number) => {
     try {
-      await transact(db, context, async (inside) => {
-        await finish(inside, id, sent);
-        if (sent > noticeRows) await queues.enqueueIn(inside)(exportNotice, { id });
-      });
+      await transact(db, context, (inside) =>
+        finishExport(inside, queues.enqueueIn(inside), { id, rows: sent }),
+      );
     } catch (error) {
       log.error({ err: error, export: id }, "the rows of an export were not recorded");
     }

@@ -14,6 +14,7 @@ const payload = z.object({ id: z.uuid() });
 /** To enqueue the job, which `compose.ts` creates with the mailer. */
 export const exportNotice: Job<typeof payload> = {
   name: "tell-owners-of-export",
+  isPatient: true,
   payload,
   run: async () => undefined,
 };

@@ -30,6 +30,8 @@ export type List<F extends Fields, Row> = {
   where?: string | ((values: Values) => string);
   /** Whether that condition has an index in the order of the list. */
   isWhereServed?: true;
+  /** Few rows meet `where`, so a condition is checked on them instead of looked up in the whole table. */
+  isSmall?: true;
   /** The type of the ids, if not uuid. */
   idCast?: "bigint";
   /** Fields with an index on the field and then this sort, or only on these values. The most selective is the first. */

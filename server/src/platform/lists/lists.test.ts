@@ -63,6 +63,45 @@ test("neither repeats nor skips rows while others insert", async () => {
   expect(second.body.items[0]?.code).toBe("app-073");
 });
 
+// In Honolulu, a day begins at 10:00 UTC. App n was created n hours after the first of March, UTC.
+test.each([
+  { sort: "-createdAt", at: "2026-03-02", first: "app-057" },
+  { sort: "createdAt", at: "2026-03-02", first: "app-034" },
+  { sort: undefined, at: "2026-03-02", first: "app-057" },
+  { sort: "-updatedAt", at: "2026-03-02", first: "app-057" },
+  { sort: "-updatedAt,name", at: "2026-03-02", first: "app-057" },
+  { sort: "-createdAt", at: "2030-01-01", first: "app-123" },
+])(
+  "goes to the first row of $at sorted by $sort, and on from there",
+  async ({ sort, at, first }) => {
+    const asked = { size: "10", ...(sort && { sort }) };
+    const all = await walk(asked, "next");
+    const { body } = await ask({ ...asked, at });
+    expect(body.items[0]?.code).toBe(first);
+    expect(body.total).toEqual({ count: 123, kind: "exact" });
+    const place = all.indexOf(body.items[0]?.id ?? "");
+    expect(body.items.map(({ id }) => id)).toEqual(all.slice(place, place + 10));
+    expect(body.previous === null).toBe(place === 0);
+    if (body.previous) {
+      const before = await ask({ ...asked, before: body.previous });
+      expect(before.body.items.map(({ id }) => id)).toEqual(all.slice(place - 10, place));
+    }
+    const after = await ask({ ...asked, after: body.next ?? "" });
+    expect(after.body.items.map(({ id }) => id)).toEqual(all.slice(place + 10, place + 20));
+  },
+);
+
+test("a date before the first row goes to the last page, and an order without dates to none", async () => {
+  const { body } = await ask({ sort: "-createdAt", at: "1999-01-01", size: "10" });
+  expect(body.items.at(-1)?.code).toBe("app-001");
+  expect(body).toMatchObject({ next: null });
+  const unsorted = await ask({ sort: "name", at: "2026-03-02" });
+  expect([unsorted.status, unsorted.body["errors"]]).toMatchObject([400, [{ pointer: "/at" }]]);
+  for (const at of ["2026-02-30", "0000-01-01", "yesterday"])
+    expect((await ask({ at })).status, at).toBe(400);
+  expect((await ask({ at: "2026-03-02", page: "2" })).status).toBe(400);
+});
+
 test("finds a record by its whole ID, in any case", async () => {
   const { id, code } = (await ask({ q: "app-050" })).body.items[0] ?? { id: "", code: "" };
   for (const q of [id, id.toUpperCase()]) {

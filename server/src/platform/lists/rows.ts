@@ -1,8 +1,8 @@
 import type { Field, Fields, Sort } from "@purser/contract/http/list";
 import type { Tail } from "../db/statement.ts";
-import type { Chosen } from "./choose.ts";
+import type { Chosen, Sql } from "./choose.ts";
 import type { Key, List } from "./list.ts";
-import type { Values } from "./sql.ts";
+import { leastIdAt, startOfDay, type Values } from "./sql.ts";
 
 const casts: Record<Field["kind"], string> = {
   text: "text",
@@ -62,18 +62,36 @@ export const tailOf = (conditions: string[], keys: Key[]): Tail =>
 export const whereAll = (conditions: string[]) =>
   conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
 
+/** Rows from a day on, in the order of the list. Null if the order isn't one of time. */
+export const fromDay = <F extends Fields, Row>(
+  list: List<F, Row>,
+  { sorts, keys: [key] }: { sorts: Sort[]; keys: [Key, ...Key[]] },
+  { day, zone }: { day: string; zone: string },
+): Sql | null => {
+  const { field } = sorts[0] ?? { field: null };
+  const isById = key.sql === "r.id";
+  const idAt = list.idAt ?? (list.idCast ? null : leastIdAt);
+  if (field !== null && list.fields[field]?.kind !== "instant") return null;
+  if (isById && !idAt) return null;
+  return (values) => {
+    const moment = startOfDay(day, key.descending ? 1 : 0, { values, zone });
+    return `${key.sql} ${key.descending ? "<" : ">="} ${isById && idAt ? idAt(moment) : moment}`;
+  };
+};
+
 /** How many rows to read, and from where. */
-type Part = { order: Key[]; limit: number; cursor: string[] | null };
+type Part = { order: Key[]; limit: number; cursor: string[] | null; from?: Sql | null };
 
 const armsOf = (
   table: string,
   { arms }: Chosen,
-  { part: { order, limit, cursor }, columns }: { part: Part; columns: string },
+  { part: { order, limit, cursor, from }, columns }: { part: Part; columns: string },
   values: Values,
 ) =>
   arms.map((arm) => {
     const conditions = arm.map((condition) => condition(values));
     if (cursor) conditions.push(beyond(order, cursor, values));
+    if (from) conditions.push(from(values));
     const where = whereAll(conditions);
     return `select ${columns} from ${table} r ${where} ${orderBy(order)} limit ${limit}`;
   });

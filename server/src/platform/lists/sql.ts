@@ -17,6 +17,11 @@ export const escapeLike = (typed: string) => typed.replace(/[\\%_]/g, (special) 
  */
 export const hasTrigram = (typed = "") => /[\p{L}\p{N}]{3}/u.test(typed);
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether it is the whole ID of a record. */
+export const isUuid = (typed: string) => uuid.test(typed);
+
 /** One of our own values as a literal. */
 export const quoted = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
@@ -91,12 +96,18 @@ const number = (operator: string, { column, values, operands }: Condition) => {
 
 const isDay = (operand: string) => operand.length === 10;
 
-/** A date that a user enters is in the time zone of the company. */
+/** The start of a day in the time zone of the company, or of a later one. */
+export const startOfDay = (
+  day: string,
+  daysLater: number,
+  { values, zone }: Pick<Condition, "values" | "zone">,
+) => `((${values.add(day)}::date + ${daysLater})::timestamp at time zone ${values.add(zone)})`;
+
 const instant = (operator: string, { column, values, operands, now, zone }: Condition) => {
   const local = () => `at time zone ${values.add(zone)}`;
   const startOf = (operand: string, daysLater = 0) =>
     isDay(operand)
-      ? `((${values.add(operand)}::date + ${daysLater})::timestamp ${local()})`
+      ? startOfDay(operand, daysLater, { values, zone })
       : `${values.add(new Date(operand))}::timestamptz`;
   const [first = "", second = first] = operands;
   switch (operator) {
@@ -106,9 +117,15 @@ const instant = (operator: string, { column, values, operands, now, zone }: Cond
       return isDay(first) ? `${column} >= ${startOf(first, 1)}` : `${column} > ${startOf(first)}`;
     case "last":
       return `${column} >= ${values.add(now)}::timestamptz - make_interval(days => ${values.add(Number(first))})`;
-    case "this": {
-      const start = `date_trunc('${first}', ${values.add(now)}::timestamptz ${local()})`;
-      return `${column} >= ${start} ${local()} and ${column} < (${start} + interval '1 ${first}') ${local()}`;
+    case "this":
+    case "previous": {
+      const current = `date_trunc('${first}', ${values.add(now)}::timestamptz ${local()})`;
+      const length = first === "quarter" ? "3 months" : `1 ${first}`;
+      const [start, end] =
+        operator === "this"
+          ? [current, `(${current} + interval '${length}')`]
+          : [`(${current} - interval '${length}')`, current];
+      return `${column} >= ${start} ${local()} and ${column} < ${end} ${local()}`;
     }
     default: {
       const end = isDay(second) ? `< ${startOf(second, 1)}` : `<= ${startOf(second)}`;
@@ -153,7 +170,8 @@ export const conditionOf = (
 // A row gets its time when its transaction starts, and its id a little later.
 const idSlack = "interval '1 hour'";
 
-const leastIdAt = (moment: string) =>
+/** The first id of a moment. */
+export const leastIdAt = (moment: string) =>
   `encode(substring(int8send(greatest(0, (extract(epoch from ${moment}) * 1000)::bigint)) from 3)
     || decode(repeat('00', 10), 'hex'), 'hex')::uuid`;
 

@@ -20,7 +20,10 @@ type Counted<F extends Fields, Row> = {
 const capped = { count: numberedRowsMax, kind: "at least" } as const;
 const exactMs = 5000;
 /** SQLSTATE of a statement that took too long. */
-export const canceled = "57014";
+const canceled = "57014";
+
+export const isTooSlow = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code === canceled;
 
 // The statistics of a table change only with ANALYZE.
 const sizes = new Map<string, { rows: number; until: number }>();
@@ -49,7 +52,8 @@ const rememberMany = (key: string) => {
   manyUntil.set(key, performance.now() + 10_000);
 };
 
-const within = <T>(db: Db, milliseconds: number, work: (db: Db) => Promise<T>) =>
+/** Cancels the work after some time. */
+export const within = <T>(db: Db, milliseconds: number, work: (db: Db) => Promise<T>) =>
   db.transaction().execute(async (transaction) => {
     await run(transaction, `set local statement_timeout = ${milliseconds}`);
     return work(transaction);
@@ -81,7 +85,7 @@ const countAll = async <F extends Fields, Row>(
     );
     return { count: row?.count ?? 0, kind: "exact" };
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError && error.code === canceled)) throw error;
+    if (!isTooSlow(error)) throw error;
     const row = await first(db, plan.for(table, where), values.all);
     return { count: Math.round(row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0), kind: "about" };
   }

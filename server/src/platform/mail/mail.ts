@@ -7,11 +7,17 @@ export type Mail = {
   attachments?: { filename: string; content: Buffer }[];
 };
 
-export const openMail = (url: string, from: string) => {
+type Settings = { url: string; from: string; onResult: (result: "sent" | "failed") => void };
+
+export const openMail = ({ url, from, onResult }: Settings) => {
   const transport = createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true });
   return {
     send: async (mail: Mail) => {
-      await transport.sendMail(mail);
+      await transport.sendMail(mail).catch((error: unknown) => {
+        onResult("failed");
+        throw error;
+      });
+      onResult("sent");
     },
     close: () => transport.close(),
   };

@@ -9,13 +9,13 @@ import { writeEmail } from "../mail/writeEmail.ts";
 import { message, translate } from "../messages.ts";
 
 /** The hour at which the email is sent, in the reader's time zone. */
-const sentAtHour = 8;
+export const sentAtHour = 8;
 const listedMax = 20;
 
 const findReadersSql = statement(
   "notifications.findReaders",
   `select u.id, u.name, u.email from users u join preferences p on p.user_id = u.id
-   where u.role is not null and u.status = 'active' and p.value ->> 'digest' = 'daily' order by u.id`,
+   where u.role is not null and not u.is_service and u.status = 'active' and p.value ->> 'digest' = 'daily' order by u.id`,
 );
 
 const takeUnreadSql = statement(
@@ -25,7 +25,7 @@ const takeUnreadSql = statement(
    returning id, message`,
 ).narrow<{ id: string; message: Message }>();
 
-const hourIn = (zone: string, now: Date) =>
+export const hourIn = (zone: string, now: Date) =>
   Number(
     new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", hourCycle: "h23" }).format(
       now,

@@ -1,5 +1,6 @@
 import type { Message } from "@purser/contract/messages/message";
-import { type Notification, unreadMax } from "@purser/contract/workspace/notifications";
+import type { Notification } from "@purser/contract/workspace/notifications";
+import { unreadMax } from "@purser/contract/workspace/unread";
 import { type Db, first, run } from "../db/db.ts";
 import { statement } from "../db/statement.ts";
 
@@ -52,12 +53,15 @@ export const markRead = async (db: Db, userId: string, { until, only, now }: Rea
   );
 };
 
-const keptDays = 90;
+const removeOldSql = statement(
+  "notifications.removeOld",
+  `with old as (
+     select id from notifications where id < uuid_v7_from($1::timestamptz) order by id limit $2::int
+   ), removed as (
+     delete from notifications n using old where n.id = old.id returning 1
+   ) select count(*)::int as rows from removed`,
+).narrow<{ rows: number }>();
 
-export const deleteOldNotifications = async (db: Db, now: Date) => {
-  await run(
-    db,
-    `delete from notifications where id < uuid_v7_from($1::timestamptz - make_interval(days => ${keptDays}))`,
-    [now],
-  );
-};
+/** Removes at most one batch of those from before this moment, and returns how many. */
+export const removeOldNotifications = async (db: Db, before: Date, batch: number) =>
+  (await first(db, removeOldSql, [before, batch]))?.rows ?? 0;

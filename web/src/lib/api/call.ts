@@ -74,12 +74,19 @@ type UntypedRequest = {
 export const addressOf = (path: string, parts: Pick<UntypedRequest, "params" | "query">) =>
   `${runtime.apiBaseUrl}${innerAddressOf(path, parts)}`;
 
+/** A new trace, in the format of W3C Trace Context. */
+const newTrace = () => {
+  const id = () => crypto.randomUUID().replaceAll("-", "");
+  return `00-${id()}-${id().slice(16)}-01`;
+};
+
 const headersOf = (endpoint: Endpoint, { version, key }: UntypedRequest) => ({
   accept: "application/json",
   ...(runtime.build.id && { "x-client-build": runtime.build.id }),
   ...(endpoint.body && { "content-type": "application/json" }),
   ...(isKeyed(endpoint) && { "idempotency-key": key ?? crypto.randomUUID() }),
   ...(version !== undefined && { "if-match": `"${version}"` }),
+  ...(runtime.traces && { traceparent: newTrace() }),
 });
 
 const problemWithoutBody = (status: number, detail: string, requestId = ""): ProblemBody => ({

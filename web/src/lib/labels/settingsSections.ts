@@ -18,7 +18,15 @@ export const settingsSections = {
     label: t`Approvals`,
     words: t`refund limits, grant limits, approval rules, waiting period`,
   },
+  retention: {
+    label: t`Data retention`,
+    words: t`delete old data, sign-in log, notifications, exports, imports, webhooks, archive`,
+  },
   "encryption-keys": { label: t`Encryption keys`, words: t`secrets, rotate keys` },
+  "service-accounts": {
+    label: t`Service accounts`,
+    words: t`API, backend, keys, rotate key`,
+  },
   "tax-rates": { label: t`Tax rates`, words: t`VAT, country, add tax rate` },
 } satisfies Record<string, { label: string; words: string }>;
 

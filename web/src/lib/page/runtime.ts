@@ -12,6 +12,7 @@ const development: Runtime = {
   build: { id: "", timestamp: 0 },
   versionCheck: { manifestDelayMs: 1000, intervalMs: 300_000 },
   reloadGuardMs: 10_000,
+  traces: false,
   icons: {
     provider: "server",
     localEndpoint: "/icons",

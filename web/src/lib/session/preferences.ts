@@ -29,7 +29,9 @@ export const updatePreferences = async (changes: Partial<Preferences>) => {
   const before = currentPreferences();
   const columns = { ...before.columns, ...changes.columns };
   const views = { ...before.views, ...changes.views };
-  show({ ...before, ...changes, columns, views });
+  const densities = { ...before.densities, ...changes.densities };
+  const defaultViews = { ...before.defaultViews, ...changes.defaultViews };
+  show({ ...before, ...changes, columns, views, densities, defaultViews });
   try {
     await call(changePreferences, { body: changes });
   } catch (error) {

@@ -102,7 +102,7 @@ const Devices = ({ isHeldUp }: { isHeldUp: boolean }) => {
 };
 
 const OwnSignIns = () => (
-  <Section title={t`Sign-ins`} note={t`Last 400 days`}>
+  <Section title={t`Sign-ins`}>
     <SignInList
       label={t`Your sign-ins`}
       query={useSignIns(["sign-ins"], (query) => call(listSignIns, { query }))}

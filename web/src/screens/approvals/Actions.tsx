@@ -47,7 +47,7 @@ export const Actions = ({ approval }: { approval: Approval }) => {
         <Plain label={t`Reject “${summary}”`} text={t`Reject`} onClick={reject} />
       )}
       {mayDecide && waits && (
-        <Plain label={t`Approve “${summary}” now`} text={t`Approve now`} onClick={approve} />
+        <Plain label={t`Approve now: “${summary}”`} text={t`Approve now`} onClick={approve} />
       )}
       {mayDecide && !waits && (
         <Button size="xs" aria-label={t`Approve “${summary}”`} onClick={approve}>

@@ -3,6 +3,7 @@ import "#ui/list/list.css";
 import "#ui/list/table/table.css";
 import "#ui/list/bars.css";
 import "#ui/list/narrow.css";
+import "#ui/list/preview.css";
 import "./approvals.css";
 import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";

@@ -17,7 +17,8 @@ import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { appStatus } from "#ui/record/appStatus.ts";
-import { LifeBulk, lifeViews } from "#ui/record/lifecycle.tsx";
+import type { BulkProps } from "#ui/record/LifeBulk.tsx";
+import { lifeViews } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
 import { applyToMany } from "./actions.ts";
 import type { AppAsking } from "./dialogs.tsx";
@@ -25,6 +26,9 @@ import { fieldLabels, platformsOf } from "./labels.ts";
 import { type App, countsQuery, linkOf, readApp, readApps } from "./queries.ts";
 
 // Loaded on demand: most visits to the list open no menu and no dialog.
+const LifeBulk = part<BulkProps<App>>(
+  async () => (await import("#ui/record/LifeBulk.tsx")).LifeBulk,
+);
 const Overview = part(async () => (await import("./Overview.tsx")).Overview);
 const AppMenu = part(async () => (await import("./RowMenu.tsx")).AppMenu);
 const AppDialog = part(async () => (await import("./dialogs.tsx")).AppDialog);

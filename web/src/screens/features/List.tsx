@@ -18,7 +18,8 @@ import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { CellLink } from "#ui/list/table/CellLink.tsx";
 import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
-import { type Asking, LifeBulk, lifeLabels, lifeViews } from "#ui/record/lifecycle.tsx";
+import type { BulkProps } from "#ui/record/LifeBulk.tsx";
+import { type Asking, lifeLabels, lifeViews } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
 import { applyToMany } from "./actions.ts";
 import { fieldLabels, kindLabels } from "./labels.ts";
@@ -26,6 +27,9 @@ import { Overview } from "./Overview.tsx";
 import { countsQuery, type Feature, linkOf, readFeature, readFeatures } from "./queries.ts";
 
 // Loaded on demand: most visits to the list open no menu and no dialog.
+const LifeBulk = part<BulkProps<Feature>>(
+  async () => (await import("#ui/record/LifeBulk.tsx")).LifeBulk,
+);
 const FeatureMenu = part(async () => (await import("./RowMenu.tsx")).FeatureMenu);
 const FeatureDialog = part(async () => (await import("./dialogs.tsx")).FeatureDialog);
 

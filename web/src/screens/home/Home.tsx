@@ -4,14 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { runtime } from "#lib/page/runtime.ts";
+import { updatePreferences, usePreferences } from "#lib/session/preferences.ts";
 import { useMay, useMe } from "#lib/session/session.ts";
 import { formatDate } from "#lib/time/dates.ts";
 import { runningQuery } from "#screens/promotions/queries.ts";
 import { revenueQuery, setupQuery, summaryQuery } from "#screens/reports/queries.ts";
-import { Moment } from "#ui/Moment.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { PageHead } from "#ui/page/Page.tsx";
+import { attempt } from "#ui/popups/toast.ts";
+import { FiguresAge } from "#ui/reports/FiguresAge.tsx";
 import { PeriodControls } from "#ui/reports/PeriodControls.tsx";
 import { type PeriodSearch, queryOf, readPeriod } from "#ui/reports/period.ts";
 import { Attention } from "./Attention.tsx";
@@ -29,12 +31,33 @@ const RunningPromotions = part(
 
 const usual = "30d";
 
+type HomeSearch = PeriodSearch & {
+  /** Only what is assigned to the user. */
+  attention?: "mine";
+  /** The setup, also if it was hidden. */
+  setup?: "shown";
+};
+
+const readHome = (given: Record<string, string | string[] | undefined>): HomeSearch => ({
+  ...readPeriod(given),
+  ...(given["attention"] === "mine" && { attention: "mine" }),
+  ...(given["setup"] === "shown" && { setup: "shown" }),
+});
+
 const useHomeSearch = () => {
-  const search = readPeriod(useSearch({ strict: false }));
+  const search = readHome(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const change = (next: PeriodSearch) =>
-    void navigate({ to: "/", search: readPeriod(next) as never, resetScroll: false });
-  return { search, change };
+  const go = (next: HomeSearch) =>
+    void navigate({ to: "/", search: next as never, resetScroll: false });
+  const { attention, setup, ...period } = search;
+  const own = { ...(attention && { attention }), ...(setup && { setup }) };
+  return {
+    search,
+    change: (next: PeriodSearch) => go({ ...readPeriod(next), ...own }),
+    showMine: (isMine: boolean) =>
+      go({ ...period, ...(setup && { setup }), ...(isMine && { attention: "mine" }) }),
+    closeSetup: () => go({ ...period, ...(attention && { attention }) }),
+  };
 };
 
 const reportQueryOf = (search: PeriodSearch) => ({
@@ -49,8 +72,12 @@ const FigureStrip = ({ search }: { search: PeriodSearch }) => {
   return data ? <Figures summary={data} /> : <FiguresSkeleton />;
 };
 
+/** By package for the chart too, so that one request serves both. */
+const packagesQuery = (search: PeriodSearch) =>
+  revenueQuery({ ...reportQueryOf(search), group: "package" });
+
 const ChartPart = ({ search }: { search: PeriodSearch }) => {
-  const { data, error, refetch } = useQuery(revenueQuery(reportQueryOf(search)));
+  const { data, error, refetch } = useQuery(packagesQuery(search));
   const promotions = useQuery(runningQuery).data?.items ?? [];
   if (error && !data)
     return <Failed title={t`Couldn't load revenue`} error={error} onRetry={() => refetch()} />;
@@ -66,8 +93,7 @@ const ChartPart = ({ search }: { search: PeriodSearch }) => {
 };
 
 const MixPart = ({ search }: { search: PeriodSearch }) => {
-  const query = { ...reportQueryOf(search), group: "package" as const };
-  const { data, error, refetch } = useQuery(revenueQuery(query));
+  const { data, error, refetch } = useQuery(packagesQuery(search));
   if (error && !data)
     return (
       <Failed title={t`Couldn't load the package mix`} error={error} onRetry={() => refetch()} />
@@ -90,7 +116,7 @@ const PromotionsPart = () => {
   return <Suspense>{data && <RunningPromotions items={data.items} />}</Suspense>;
 };
 
-const Head = ({ search, change }: ReturnType<typeof useHomeSearch>) => {
+const Head = ({ search, change }: Pick<ReturnType<typeof useHomeSearch>, "search" | "change">) => {
   const mayReport = useMay("reports:read");
   const { data } = useQuery({ ...summaryQuery(reportQueryOf(search)), enabled: mayReport });
   const currency = data?.currency ?? search.currency ?? "";
@@ -103,13 +129,7 @@ const Head = ({ search, change }: ReturnType<typeof useHomeSearch>) => {
           {data && (
             <>
               <span className="dot" />
-              {data.isRebuilding ? (
-                t`Figures are being counted again. Some are missing.`
-              ) : (
-                <span>
-                  {t`Figures updated`} <Moment at={data.asOf} />
-                </span>
-              )}
+              <FiguresAge of={data} />
             </>
           )}
         </>
@@ -129,27 +149,42 @@ const Head = ({ search, change }: ReturnType<typeof useHomeSearch>) => {
   );
 };
 
+/** Until the first payment, after which the figures show more. Then, or if it was hidden, only on request. */
+const useSetup = (isAsked: boolean) => {
+  const steps = useQuery(setupQuery).data?.steps ?? [];
+  const { hidesSetup } = usePreferences();
+  const isFirstRun = steps.some(({ step, isDone }) => step === "payment" && !isDone);
+  return { steps, isShown: steps.length > 0 && (isAsked || (isFirstRun && !hidesSetup)) };
+};
+
 /** The business at a glance: figures, what needs attention, and what happened. */
 export const Home = () => {
-  const { search, change } = useHomeSearch();
+  const { search, change, showMine, closeSetup } = useHomeSearch();
   const { role, twoFactor } = useMe();
   const mayReport = useMay("reports:read");
-  const setup = useQuery(setupQuery).data?.steps ?? [];
-  // Until the first payment, after which the figures show more.
-  const isFirstRun = setup.some(({ step, isDone }) => step === "payment" && !isDone);
+  const setup = useSetup(search.setup === "shown");
+  const hideSetup = () =>
+    attempt(async () => {
+      if (search.setup) closeSetup();
+      await updatePreferences({ hidesSetup: true });
+    });
   return (
     <div className="home">
       <Head search={search} change={change} />
       <div className="sheet">
-        {isFirstRun && (
+        {setup.isShown && (
           <div className="home-setup">
-            <Setup steps={setup} />
+            <Setup steps={setup.steps} onHide={hideSetup} />
           </div>
         )}
         {mayReport && <FigureStrip search={search} />}
         <div className="home-columns" {...(!mayReport && { "data-narrow": true })}>
           {mayReport && <ChartPart search={search} />}
-          <Attention asksForTwoFactor={!twoFactor && !isFirstRun} />
+          <Attention
+            asksForTwoFactor={!twoFactor && !setup.isShown}
+            isMine={search.attention === "mine"}
+            onMine={showMine}
+          />
         </div>
         <div className="home-thirds">
           {mayReport && <MixPart search={search} />}

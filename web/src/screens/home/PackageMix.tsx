@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
+import { shares } from "@purser/contract/reports/shares";
 import { Link } from "@tanstack/react-router";
 import { signedAmount } from "#lib/intl.ts";
 import { sharePercent } from "#lib/money/reportNumbers.ts";
 import type { Revenue } from "#screens/reports/queries.ts";
 import { Section } from "#ui/page/Page.tsx";
 import { reportAt } from "#ui/reports/links.ts";
-import { shares } from "#ui/reports/shares.ts";
 import "#ui/styles/plainTable.css";
 
 const shownMax = 5;

@@ -69,12 +69,25 @@ const texts: Record<SetupStep, Texts> = {
 type Step = { step: SetupStep; isDone: boolean };
 
 /** The setup, whose steps are done by real data. The next open one is in the foreground. */
-export const Setup = ({ steps }: { steps: readonly Step[] }) => {
+export const Setup = ({ steps, onHide }: { steps: readonly Step[]; onHide: () => void }) => {
   const { permissions } = useMe();
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone)?.step;
   return (
-    <Section title={t`Setup`} note={t`${done} of ${steps.length} done`}>
+    <Section
+      title={t`Setup`}
+      note={t`${done} of ${steps.length} done`}
+      actions={
+        <button
+          type="button"
+          className="step-action"
+          data-tip={t`Open it again from your account menu`}
+          onClick={onHide}
+        >
+          {t`Hide setup`}
+        </button>
+      }
+    >
       <ol className="setup">
         {steps.map(({ step, isDone }, place) => {
           const { title, text, verb, to, permission } = texts[step];

@@ -1,6 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
-import type { AttentionKind } from "@purser/contract/reports/home";
-import type { AttentionItem } from "#screens/reports/queries.ts";
+import type { AttentionKind } from "@purser/contract/reports/attention";
 import type { IconName } from "#ui/iconNames.ts";
 import type { Tone } from "#ui/Status.tsx";
 
@@ -10,29 +9,37 @@ type Texts = {
   icon: IconName;
   tone: Tone;
   title: (count: number) => string;
-  /** With the name of the record, if it is only one. */
-  titleOfOne?: (name: string) => string;
+  titleOfOne: (name: string) => string;
   verb: string;
-  place: (record: AttentionItem["record"]) => Place;
+  /** The page of one record, or those of all. */
+  place: (pageId: string | null) => Place;
 };
 
 const transactions = (...f: string[]): Place => ({ to: "/transaction", search: { f } });
+
+const transaction = (id: string | null): Place | null =>
+  id === null ? null : { to: `/transaction/view/${id}` };
 
 export const attentionTexts: Record<AttentionKind, Texts> = {
   disputes: {
     icon: "gavel",
     tone: "warn",
     title: (count) => plural(count, { one: "# dispute is open", other: "# disputes are open" }),
+    titleOfOne: (name) => t`The dispute of ${name} is open`,
     verb: t`Respond`,
-    place: () => transactions("state:any:disputed"),
+    place: (id) => transaction(id) ?? transactions("state:any:disputed"),
   },
   "failed renewals": {
     icon: "circle-x",
     tone: "bad",
     title: (count) =>
       plural(count, { one: "# renewal is overdue", other: "# renewals are overdue" }),
+    titleOfOne: (name) => t`The renewal of ${name} is overdue`,
     verb: t`Review`,
-    place: () => transactions("kind:any:renewal", "state:any:failed,pending,unknown"),
+    place: (id) =>
+      id
+        ? { to: `/users/view/${id}` }
+        : transactions("kind:any:renewal", "state:any:failed,pending,unknown"),
   },
   "failed payments": {
     icon: "circle-x",
@@ -42,8 +49,11 @@ export const attentionTexts: Record<AttentionKind, Texts> = {
         one: "# payment failed in the last 7 days",
         other: "# payments failed in the last 7 days",
       }),
+    titleOfOne: (name) => t`Payment ${name} failed`,
     verb: t`Review`,
-    place: () => transactions("state:any:failed", "kind:any:purchase,change", "occurredAt:last:7"),
+    place: (id) =>
+      transaction(id) ??
+      transactions("state:any:failed", "kind:any:purchase,change", "occurredAt:last:7"),
   },
   "unknown payments": {
     icon: "clock-exclamation",
@@ -53,8 +63,9 @@ export const attentionTexts: Record<AttentionKind, Texts> = {
         one: "# payment has an unknown result",
         other: "# payments have an unknown result",
       }),
+    titleOfOne: (name) => t`Payment ${name} has an unknown result`,
     verb: t`Check`,
-    place: () => transactions("state:any:unknown"),
+    place: (id) => transaction(id) ?? transactions("state:any:unknown"),
   },
   "unmatched events": {
     icon: "link",
@@ -64,6 +75,7 @@ export const attentionTexts: Record<AttentionKind, Texts> = {
         one: "# provider event without a transaction",
         other: "# provider events without a transaction",
       }),
+    titleOfOne: (name) => t`Provider event ${name} without a transaction`,
     verb: t`Match`,
     place: () => ({ to: "/transaction" }),
   },
@@ -83,7 +95,7 @@ export const attentionTexts: Record<AttentionKind, Texts> = {
       plural(count, { one: "# API key expires soon", other: "# API keys expire soon" }),
     titleOfOne: (name) => t`API key ${name} expires`,
     verb: t`Rotate`,
-    place: (record) => ({ to: record ? `/apps/view/${record.id}` : "/apps" }),
+    place: (id) => ({ to: id ? `/apps/view/${id}` : "/apps" }),
   },
   "ending promotions": {
     icon: "hourglass",
@@ -92,7 +104,7 @@ export const attentionTexts: Record<AttentionKind, Texts> = {
       plural(count, { one: "# promotion ends soon", other: "# promotions end soon" }),
     titleOfOne: (name) => t`${name} ends soon`,
     verb: t`Extend`,
-    place: (record) => ({ to: record ? `/promotion/edit/${record.id}` : "/promotion" }),
+    place: (id) => ({ to: id ? `/promotion/edit/${id}` : "/promotion" }),
   },
   approvals: {
     icon: "list-check",
@@ -108,18 +120,33 @@ export const attentionTexts: Record<AttentionKind, Texts> = {
     title: (count) => plural(count, { one: "# rollout is paused", other: "# rollouts are paused" }),
     titleOfOne: (name) => t`The rollout of ${name} is paused`,
     verb: t`Open`,
-    place: (record) => ({ to: record ? `/package/view/${record.id}` : "/package" }),
+    place: (id) => ({ to: id ? `/package/view/${id}` : "/package" }),
   },
   "draft packages": {
     icon: "circle-dashed",
     tone: "mute",
     title: (count) =>
       plural(count, {
-        one: "# draft hasn't been edited for a week",
-        other: "# drafts haven't been edited for a week",
+        one: "# package draft hasn't been edited for 2 weeks",
+        other: "# package drafts haven't been edited for 2 weeks",
       }),
-    titleOfOne: (name) => t`The draft of ${name} hasn't been edited for a week`,
+    titleOfOne: (name) => t`The draft of ${name} hasn't been edited for 2 weeks`,
     verb: t`Continue`,
-    place: (record) => ({ to: record ? `/package/view/${record.id}` : "/package" }),
+    place: (id) => ({ to: id ? `/package/view/${id}` : "/package" }),
+  },
+  "draft promotions": {
+    icon: "circle-dashed",
+    tone: "mute",
+    title: (count) =>
+      plural(count, {
+        one: "# promotion draft hasn't been edited for 2 weeks",
+        other: "# promotion drafts haven't been edited for 2 weeks",
+      }),
+    titleOfOne: (name) => t`Promotion ${name} is a draft and hasn't been edited for 2 weeks`,
+    verb: t`Continue`,
+    place: (id) =>
+      id
+        ? { to: `/promotion/edit/${id}` }
+        : { to: "/promotion", search: { f: ["status:any:draft"] } },
   },
 };

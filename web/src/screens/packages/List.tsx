@@ -20,7 +20,8 @@ import { totalLabels } from "#ui/list/Pager.tsx";
 import { Money } from "#ui/money/Money.tsx";
 import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
-import { type Asking, LifeBulk, lifeViews } from "#ui/record/lifecycle.tsx";
+import type { BulkProps } from "#ui/record/LifeBulk.tsx";
+import { type Asking, lifeViews } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
 import { applyToMany } from "./actions.ts";
 import { archivedReason, fieldLabels, statusOf } from "./labels.ts";
@@ -35,6 +36,9 @@ import {
 
 // Loaded on demand: most visits to the list open no menu and no dialog.
 const PackageMenu = part(async () => (await import("./RowMenu.tsx")).PackageMenu);
+const LifeBulk = part<BulkProps<Package>>(
+  async () => (await import("#ui/record/LifeBulk.tsx")).LifeBulk,
+);
 const Overview = part(async () => (await import("./view/Overview.tsx")).Overview);
 const dialogs = () => import("./dialogs.tsx");
 const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);

@@ -23,8 +23,13 @@ export type Grant = Wire<typeof listSubscribers>["reply"]["items"][number];
 
 export const linkOf = ({ id }: Pick<Package, "id">) => `/package/view/${id}`;
 
+export const editOf = ({ id }: Pick<Package, "id">): string => `/package/edit/${id}`;
+
 /** The page of the package's matrix. */
 export const matrixOf = ({ id }: Pick<Package, "id">): string => `/package/apps/${id}`;
+
+/** The page that reviews and publishes the package's draft. */
+export const publishOf = ({ id }: Pick<Package, "id">): string => `/package/publish/${id}`;
 
 export const readPackages = (query: Asked, signal: AbortSignal) =>
   call(listPackages, { query, signal });

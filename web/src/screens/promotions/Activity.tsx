@@ -8,6 +8,7 @@ import { call } from "#lib/api/call.ts";
 import { money, number, percentOfBasisPoints, series } from "#lib/intl.ts";
 import { labelIn } from "#lib/labels/labelIn.ts";
 import { formatExact } from "#lib/time/dates.ts";
+import { RecordComments } from "#ui/comments/RecordComments.tsx";
 import {
   Activity,
   activityQueryOf,
@@ -132,5 +133,10 @@ export const PromotionActivity = ({ promotion }: { promotion: Promotion }) => {
     ...entries.filter(({ entity }) => parts[entity]).map((entry) => partLabels(promotion, entry)),
     columnLabels(promotion),
   );
-  return <Activity query={query} titleOf={titleOf} words={words} place={{ preview: id }} />;
+  return (
+    <>
+      <RecordComments entity="promotions" id={id} />
+      <Activity query={query} titleOf={titleOf} words={words} place={{ preview: id }} />
+    </>
+  );
 };

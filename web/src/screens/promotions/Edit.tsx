@@ -1,9 +1,10 @@
 import { t } from "@lingui/core/macro";
+import { Button } from "@mantine/core";
 import { changePromotion } from "@purser/contract/promotions/endpoints";
 import { promotionFields } from "@purser/contract/promotions/fields";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
 import { useMay } from "#lib/session/session.ts";
@@ -11,7 +12,9 @@ import { Missing } from "#shell/errors/Missing.tsx";
 import { ArchivedPage } from "#ui/form/ArchivedPage.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
+import { Icon } from "#ui/Icon.tsx";
 import { Forbidden } from "#ui/page/Forbidden.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
 import { RecordSkeleton } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
@@ -25,6 +28,33 @@ import { customersQuery, type Promotion, promotionQuery, promotionSaved } from "
 import { Simulation } from "./simulation/Simulation.tsx";
 
 const parent = { label: t`Promotions`, to: "/promotion" } as const;
+
+const PublishDialog = part(async () => (await import("./dialogs.tsx")).PublishDialog);
+
+/** Publishes a draft as it is stored, so unsaved changes are saved first. */
+const PublishDraft = ({
+  promotion,
+  save,
+}: {
+  promotion: Promotion;
+  save: () => Promise<boolean>;
+}) => {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon name="player-play" />}
+        onClick={async () => setAsking(await save())}
+      >
+        {t`Publish`}
+      </Button>
+      <Suspense>
+        {isAsking && <PublishDialog promotions={[promotion]} onClose={() => setAsking(false)} />}
+      </Suspense>
+    </>
+  );
+};
 
 const ChangePromotion = ({
   promotion,
@@ -67,6 +97,14 @@ const ChangePromotion = ({
       parent={parent}
       meta={<Status status={statusLabels[promotion.status]} loud />}
       saveLabel={t`Save promotion`}
+      actions={
+        promotion.status === "draft" && (
+          <PublishDraft
+            promotion={promotion}
+            save={async () => !record.isDirty || (await record.submit())}
+          />
+        )
+      }
       wanted={(values, version) => ({
         operation: "PUT /promotions/:id",
         params: { id },

@@ -11,11 +11,11 @@ import { useMay } from "#lib/session/session.ts";
 import type { Column } from "#ui/list/columns/columns.ts";
 import { createdColumn, updatedColumn } from "#ui/list/columns/sharedColumns.tsx";
 import type { ListTexts } from "#ui/list/declaration.ts";
+import { ImportLink } from "#ui/list/ImportLink.tsx";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { Status } from "#ui/Status.tsx";
-import { Bulk } from "./Bulk.tsx";
 import {
   codeLabels,
   discountLabels,
@@ -38,6 +38,7 @@ import type { Asking } from "./RowMenu.tsx";
 import { scheduleLabels, zone } from "./schedule.ts";
 
 // Loaded on demand: most visits to the list open no menu and no dialog.
+const Bulk = part(async () => (await import("./Bulk.tsx")).Bulk);
 const PromotionMenu = part(async () => (await import("./RowMenu.tsx")).PromotionMenu);
 const Overview = part(async () => (await import("./Overview.tsx")).Overview);
 const GenerateCodes = part(async () => (await import("./codes/GenerateCodes.tsx")).GenerateCodes);
@@ -178,6 +179,7 @@ const Promotions = () => {
           permission: exportPromotions.permission,
           columns: promotionColumns,
         }}
+        actions={<ImportLink kind="codes" />}
         create={mayWrite ? { to: "/promotion/create", label: t`New promotion` } : null}
       />
       <Suspense>{asking && <Asked asking={asking} onClose={() => setAsking(null)} />}</Suspense>

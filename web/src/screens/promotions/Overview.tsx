@@ -12,7 +12,7 @@ import { rememberRecord } from "#lib/session/recentRecords.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
-import { Moment } from "#ui/Moment.tsx";
+import { Day, Moment } from "#ui/Moment.tsx";
 import { Money } from "#ui/money/Money.tsx";
 import { Callout } from "#ui/page/Callout.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
@@ -20,6 +20,7 @@ import { part } from "#ui/page/lazyPart.tsx";
 import { Facts, Section } from "#ui/page/Page.tsx";
 import { attempt } from "#ui/popups/toast.ts";
 import { Reference } from "#ui/record/Reference.tsx";
+import { reportAt } from "#ui/reports/links.ts";
 import { Status } from "#ui/Status.tsx";
 import { canPause, pause, restore, resume } from "./actions.ts";
 import { Codes } from "./codes/Codes.tsx";
@@ -262,7 +263,7 @@ const Results = ({ promotion }: Own) => {
   if (error && !data)
     return <Failed title={t`Couldn't load the results`} error={error} onRetry={() => refetch()} />;
   if (!data) return <Section title={t`Results`}>{null}</Section>;
-  const { redemptions, customers, returned, byCurrency } = data;
+  const { redemptions, customers, returned, byCurrency, countedSince } = data;
   return (
     <Section title={t`Results`}>
       {redemptions + returned === 0 ? (
@@ -278,6 +279,14 @@ const Results = ({ promotion }: Own) => {
               one: "# redemption was restored after a refund.",
               other: "# redemptions were restored after refunds.",
             })}
+        </p>
+      )}
+      {countedSince && (
+        <p className="softer">
+          <Trans>
+            Only redemptions since <Day at={countedSince} /> are counted here.{" "}
+            <Link {...reportAt("promotions")}>View all in Reports</Link>
+          </Trans>
         </p>
       )}
       {byCurrency.length > 0 && (

@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import type { ShareRule } from "@purser/contract/reports/endpoints";
+import { shares } from "@purser/contract/reports/shares";
+import { Link } from "@tanstack/react-router";
 import { signedAmount } from "#lib/intl.ts";
 import { sharePercent } from "#lib/money/reportNumbers.ts";
-import { shares } from "#ui/reports/shares.ts";
+import { rowsOf, shareRowsOf } from "#ui/reports/links.ts";
 import { TableScroll } from "#ui/reports/TableScroll.tsx";
-import { exact, type Table } from "./csv.ts";
 import type { AppShare } from "./queries.ts";
 
 export const ruleLabels: Record<ShareRule, string> = {
@@ -19,22 +20,8 @@ const ruleTexts: Record<ShareRule, string> = {
   features: t`Revenue of a package is split by the number of features of each app.`,
 };
 
-const appName = ({ name }: { name: string | null }) => name ?? t`Without an app`;
-const packageName = ({ name }: { name: string | null }) => name ?? t`Without a package`;
-
-export const shareTable = (share: AppShare): Table => {
-  const { apps, packages, currency, from, until } = share;
-  const parts = shares(apps.map(({ net }) => net));
-  return {
-    name: `app-share-${from}-${until}-${currency}`,
-    head: [t`App`, ...packages.map(packageName), t`Total`, t`Share`, t`Currency`],
-    rows: apps.map((app, place) => [
-      appName(app),
-      ...app.packages.map((net) => net && exact(net, currency)),
-      ...[exact(app.net, currency), parts[place] ?? 0, currency],
-    ]),
-  };
-};
+export const appName = ({ name }: { name: string | null }) => name ?? t`Without an app`;
+export const packageName = ({ name }: { name: string | null }) => name ?? t`Without a package`;
 
 /** Each app's share of the revenue of packages. */
 export const AppShareReport = ({ share, rule }: { share: AppShare; rule: ShareRule }) => {
@@ -94,11 +81,25 @@ export const AppShareReport = ({ share, rule }: { share: AppShare; rule: ShareRu
                     data-align="end"
                     {...(net === null && { className: "soft" })}
                   >
-                    {net === null ? t`Not included` : signedAmount(net, currency)}
+                    {net === null ? (
+                      t`Not included`
+                    ) : (
+                      <Link
+                        {...shareRowsOf(share, {
+                          rule,
+                          app: app.key,
+                          package: packages[at]?.key ?? "",
+                        })}
+                      >
+                        {signedAmount(net, currency)}
+                      </Link>
+                    )}
                   </td>
                 ))}
                 <td data-align="end">
-                  <b>{signedAmount(app.net, currency)}</b>
+                  <Link {...shareRowsOf(share, { rule, app: app.key })}>
+                    <b>{signedAmount(app.net, currency)}</b>
+                  </Link>
                 </td>
                 <td data-align="end">{sharePercent(parts[place] ?? 0)}</td>
               </tr>
@@ -115,7 +116,7 @@ export const AppShareReport = ({ share, rule }: { share: AppShare; rule: ShareRu
               <td />
               {packages.map(({ key, net }) => (
                 <td key={key} data-align="end">
-                  {signedAmount(net, currency)}
+                  <Link {...rowsOf(share, "package", key)}>{signedAmount(net, currency)}</Link>
                 </td>
               ))}
               <td data-align="end">{signedAmount(total, currency)}</td>

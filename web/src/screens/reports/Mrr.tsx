@@ -1,18 +1,20 @@
 import { t } from "@lingui/core/macro";
 import { type MovementKind, movementKinds } from "@purser/contract/reports/recurring";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { number, signedAmount } from "#lib/intl.ts";
 import { compactAmount, sharePercent } from "#lib/money/reportNumbers.ts";
 import { showMonth } from "#lib/time/reportDates.ts";
 import { Chart } from "#ui/charts/Chart.tsx";
 import { ChartOrTable } from "#ui/charts/ChartOrTable.tsx";
-import { customersOf } from "#ui/reports/links.ts";
+import { customersOf, reportAt } from "#ui/reports/links.ts";
 import { showDay } from "#ui/reports/period.ts";
 import { TableScroll } from "#ui/reports/TableScroll.tsx";
-import { exact, type Table } from "./csv.ts";
 import type { Mrr } from "./queries.ts";
 
 type Period = Mrr["periods"][number];
+type PackageChange = NonNullable<Mrr["packages"]>[number];
+type Change = Omit<Period, "day" | "until">;
 
 const movementLabels: Record<MovementKind, string> = {
   new: t`New`,
@@ -30,57 +32,57 @@ const colors: Record<MovementKind, 1 | 2 | 3 | 4 | 5> = {
   churn: 4,
 };
 
-const netOf = (period: Period) => period.closing - period.opening;
+const netOf = ({ closing, opening }: Change) => closing - opening;
 
 const plus = (minor: number, currency: string) =>
   `${minor > 0 ? "+" : ""}${signedAmount(minor, currency)}`;
 
-export const mrrTable = ({ periods, currency, from, until }: Mrr): Table => ({
-  name: `mrr-${from}-${until}-${currency}`,
-  head: [
-    t`From`,
-    t`To`,
-    t`Opening MRR`,
-    ...movementKinds.map((kind) => movementLabels[kind]),
-    ...[t`Closing MRR`, t`Subscribers`, t`Currency`],
-  ],
-  rows: periods.map((period) => [
-    period.day,
-    period.until,
-    exact(period.opening, currency),
-    ...movementKinds.map((kind) => exact(period[kind].amount, currency)),
-    ...[exact(period.closing, currency), period.closingSubscribers, currency],
-  ]),
-});
+type Row = {
+  key: string;
+  label: ReactNode;
+  change: Change;
+  /** What its customers are looked up by. */
+  from: string;
+  until: string;
+  packageId: string | null;
+};
 
 const MovementCell = ({
-  period,
+  row: { change, from, until, packageId },
   kind,
   currency,
 }: {
-  period: Period;
+  row: Row;
   kind: MovementKind;
   currency: string;
 }) => {
-  const { amount, customers } = period[kind];
+  const { amount, customers } = change[kind];
   if (customers === 0) return <td data-align="end">{plus(0, currency)}</td>;
-  const place = customersOf({ from: period.day, until: period.until, currency }, kind);
   return (
     <td data-align="end">
-      <Link {...place}>{plus(amount, currency)}</Link>
+      <Link {...customersOf({ from, until, currency }, kind, packageId)}>
+        {plus(amount, currency)}
+      </Link>
     </td>
   );
 };
 
-const MovementTable = ({ mrr: { periods, currency } }: { mrr: Mrr }) => {
-  const sum = (kind: MovementKind) => periods.reduce((all, one) => all + one[kind].amount, 0);
-  const [first, last] = [periods[0], periods.at(-1)];
+type TableProps = {
+  head: string;
+  rows: readonly Row[];
+  total: { opening: number; closing: number };
+  currency: string;
+};
+
+const MovementTable = ({ head, rows, total, currency }: TableProps) => {
+  const sum = (kind: MovementKind) =>
+    rows.reduce((all, { change }) => all + change[kind].amount, 0);
   return (
     <TableScroll label={t`MRR`}>
       <table className="plain-table report-table">
         <thead>
           <tr>
-            <th>{t`Month`}</th>
+            <th>{head}</th>
             <th data-align="end">{t`Opening MRR`}</th>
             {movementKinds.map((kind) => (
               <th key={kind} data-align="end">
@@ -92,39 +94,80 @@ const MovementTable = ({ mrr: { periods, currency } }: { mrr: Mrr }) => {
           </tr>
         </thead>
         <tbody>
-          {periods.toReversed().map((period) => (
-            <tr key={period.day}>
-              <th>{showMonth(period.day)}</th>
-              <td data-align="end">{signedAmount(period.opening, currency)}</td>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th>{row.label}</th>
+              <td data-align="end">{signedAmount(row.change.opening, currency)}</td>
               {movementKinds.map((kind) => (
-                <MovementCell key={kind} period={period} kind={kind} currency={currency} />
+                <MovementCell key={kind} row={row} kind={kind} currency={currency} />
               ))}
               <td data-align="end">
-                <b>{plus(netOf(period), currency)}</b>
+                <b>{plus(netOf(row.change), currency)}</b>
               </td>
               <td data-align="end">
-                <b>{signedAmount(period.closing, currency)}</b>
+                <b>{signedAmount(row.change.closing, currency)}</b>
               </td>
             </tr>
           ))}
         </tbody>
-        {first && last && (
+        {rows.length > 0 && (
           <tfoot>
             <tr>
               <th>{t`Total`}</th>
-              <td data-align="end">{signedAmount(first.opening, currency)}</td>
+              <td data-align="end">{signedAmount(total.opening, currency)}</td>
               {movementKinds.map((kind) => (
                 <td key={kind} data-align="end">
                   {plus(sum(kind), currency)}
                 </td>
               ))}
-              <td data-align="end">{plus(last.closing - first.opening, currency)}</td>
-              <td data-align="end">{signedAmount(last.closing, currency)}</td>
+              <td data-align="end">{plus(total.closing - total.opening, currency)}</td>
+              <td data-align="end">{signedAmount(total.closing, currency)}</td>
             </tr>
           </tfoot>
         )}
       </table>
     </TableScroll>
+  );
+};
+
+const MonthTable = ({ mrr: { periods, currency, package: chosen } }: { mrr: Mrr }) => (
+  <MovementTable
+    head={t`Month`}
+    rows={periods.toReversed().map((period) => ({
+      key: period.day,
+      label: showMonth(period.day),
+      change: period,
+      from: period.day,
+      until: period.until,
+      packageId: chosen?.id ?? null,
+    }))}
+    total={{ opening: periods[0]?.opening ?? 0, closing: periods.at(-1)?.closing ?? 0 }}
+    currency={currency}
+  />
+);
+
+/** The whole period of each package. A name opens the months of its package. */
+const PackageTable = ({ mrr, packages }: { mrr: Mrr; packages: readonly PackageChange[] }) => {
+  const { from, until, currency } = mrr;
+  const sum = (of: (one: PackageChange) => number) =>
+    packages.reduce((all, one) => all + of(one), 0);
+  const search = { range: "custom", from, until, currency };
+  return (
+    <MovementTable
+      head={t`Package`}
+      rows={packages.map((one) => ({
+        key: one.key,
+        label: (
+          <Link {...reportAt("mrr", { ...search, package: one.key })}>{one.name ?? one.key}</Link>
+        ),
+        change: one,
+        from,
+        until,
+        packageId: one.key,
+      }))}
+      total={{ opening: sum(({ opening }) => opening), closing: sum(({ closing }) => closing) }}
+      currency={currency}
+    />
   );
 };
 
@@ -188,9 +231,9 @@ export const MrrReport = ({ mrr }: { mrr: Mrr }) => {
             formatShort={(value) => compactAmount(value, currency)}
           />
         }
-        table={<MovementTable mrr={mrr} />}
+        table={<MonthTable mrr={mrr} />}
       />
-      <MovementTable mrr={mrr} />
+      {mrr.packages ? <PackageTable mrr={mrr} packages={mrr.packages} /> : <MonthTable mrr={mrr} />}
     </>
   );
 };

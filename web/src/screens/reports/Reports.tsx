@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import "./reports.css";
 import "#ui/styles/plainTable.css";
 import { Button } from "@mantine/core";
+import { id } from "@purser/contract/fields/primitives";
 import {
   type ReportUnit,
   type RevenueGroup,
@@ -9,44 +10,78 @@ import {
   type ShareRule,
   shareRules,
 } from "@purser/contract/reports/endpoints";
+import { type MrrGroup, mrrGroups } from "@purser/contract/reports/recurring";
+import { rowGroups } from "@purser/contract/reports/rows";
+import { getReportFile } from "@purser/contract/reports/saved";
+import {
+  type Range,
+  reportSearch,
+  searchGroups,
+  usualRanges,
+} from "@purser/contract/reports/search";
 import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { addressOf } from "#lib/api/call.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
-import { Moment } from "#ui/Moment.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { PageHead, RecordSkeleton } from "#ui/page/Page.tsx";
 import { Tab } from "#ui/page/Tab.tsx";
+import { FiguresAge } from "#ui/reports/FiguresAge.tsx";
 import { Choice, PeriodControls } from "#ui/reports/PeriodControls.tsx";
-import { daysOf, type PeriodSearch, type Range, readPeriod } from "#ui/reports/period.ts";
-import { AppShareReport, ruleLabels, shareTable } from "./AppShares.tsx";
+import { daysOf, type PeriodSearch, readPeriod } from "#ui/reports/period.ts";
+import { AppShareReport, ruleLabels } from "./AppShares.tsx";
 import { Customers, listIn } from "./Customers.tsx";
-import { download, type Table } from "./csv.ts";
 import { definitions } from "./definitions.ts";
-import { MrrReport, mrrTable } from "./Mrr.tsx";
-import { appShareQuery, mrrQuery, retentionQuery, revenueQuery } from "./queries.ts";
-import { RetentionReport, retentionTable } from "./Retention.tsx";
-import { groupLabels, RevenueReport, revenueTable } from "./Revenue.tsx";
+import { MrrReport } from "./Mrr.tsx";
+import {
+  appShareQuery,
+  mrrQuery,
+  retentionQuery,
+  revenueQuery,
+  revenueRowsQuery,
+  shareRowsQuery,
+} from "./queries.ts";
+import { RetainedCustomers } from "./RetainedCustomers.tsx";
+import { RetentionReport } from "./Retention.tsx";
+import { groupLabels, RevenueReport } from "./Revenue.tsx";
+import { RevenueRowsTable } from "./RevenueRows.tsx";
+import { SavedReports } from "./SavedReports.tsx";
+import { SaveReport } from "./SaveReport.tsx";
+import { ShareRowsTable } from "./ShareRows.tsx";
 
 const tabs = {
-  revenue: { label: t`Revenue`, usual: "30d", definitions: "revenue" },
-  mrr: { label: t`MRR`, usual: "12m", definitions: "mrr" },
-  customers: { label: t`Customers`, usual: "30d", definitions: "mrr" },
-  retention: { label: t`Retention`, usual: "12m", definitions: "retention" },
-  "app-share": { label: t`App share`, usual: "30d", definitions: "share" },
-  tax: { label: t`Tax`, usual: "30d", definitions: "revenue" },
-  promotions: { label: t`Promotions`, usual: "30d", definitions: "revenue" },
-} as const satisfies Record<string, { label: string; usual: Range; definitions: string }>;
+  revenue: { label: t`Revenue`, definitions: "revenue" },
+  mrr: { label: t`MRR`, definitions: "mrr" },
+  customers: { label: t`Customers`, definitions: "mrr" },
+  retention: { label: t`Retention`, definitions: "retention" },
+  "app-share": { label: t`App share`, definitions: "share" },
+  tax: { label: t`Tax`, definitions: "revenue" },
+  promotions: { label: t`Promotions`, definitions: "revenue" },
+  saved: { label: t`Saved`, definitions: null },
+  rows: { label: t`Payments`, definitions: "revenue" },
+  retained: { label: t`Customers of a cohort`, definitions: "retention" },
+  "share-rows": { label: t`Days of an app`, definitions: "share" },
+} as const satisfies Record<string, { label: string; definitions: string | null }>;
 type TabName = keyof typeof tabs;
 const tabNames = Object.keys(tabs) as TabName[];
-
-const groups = ["package", "app", "country", "promotion"] as const;
+const usualRange = (tab: TabName): Range =>
+  (usualRanges as Partial<Record<TabName, Range>>)[tab] ?? "30d";
 
 const unitLabels: Record<ReportUnit, string> = { day: t`Day`, week: t`Week`, month: t`Month` };
 
 type Search = Record<string, string | undefined>;
+
+/** How MRR is grouped, and the package that it and its customers are limited to. */
+const mrrOf = (tab: TabName, { by, package: packageId }: Search) => {
+  const chosen = id.safeParse(packageId).data;
+  return {
+    ...(tab === "mrr" && by === "package" && { by: "package" as const }),
+    ...((tab === "mrr" || tab === "customers") && chosen && { package: chosen }),
+  };
+};
 
 const useReportSearch = () => {
   const given: Search = useSearch({ strict: false });
@@ -55,23 +90,34 @@ const useReportSearch = () => {
   const tab = tabNames.find((one) => one === given["tab"]) ?? "revenue";
   const go = (next: Search) =>
     void navigate({ to: "/reports", search: next as never, resetScroll: false });
-  const own = { group: given["group"], unit: given["unit"], rule: given["rule"] };
+  const { group, unit, rule, list, sort, key, cohort, month, by, app } = given;
+  const { package: packageId } = given;
   const kept = Object.fromEntries(
-    Object.entries({ ...own, list: given["list"] }).filter(([, value]) => value !== undefined),
+    Object.entries({ group, unit, rule, list, sort, key, by, app, package: packageId }).filter(
+      ([, value]) => value !== undefined,
+    ),
   );
   const base: Search = { ...(tab !== "revenue" && { tab }), ...kept };
   return {
     tab,
     period,
-    group: groups.find((one) => one === given["group"]) ?? ("package" as const),
+    sort,
+    /** As it is saved and downloaded. */
+    saved: reportSearch.safeParse({ tab, group, unit, rule, ...mrrOf(tab, given), ...period }).data,
+    mrr: mrrOf(tab, given),
+    share: { app: app ?? "", ...(packageId !== undefined && { package: packageId }) },
+    group: searchGroups.find((one) => one === given["group"]) ?? ("package" as const),
     unit: reportUnits.find((one) => one === given["unit"]) ?? ("day" as const),
     rule: shareRules.find((one) => one === given["rule"]) ?? ("list price" as const),
     list: listIn(given["list"]),
+    rows: { group: rowGroups.find((one) => one === group) ?? ("total" as const), key: key ?? "" },
+    cohort: { cohort: cohort ?? "", month: month ?? "", currency: period.currency ?? "" },
     changePeriod: (next: PeriodSearch) => go({ ...base, ...readPeriod(next) }),
     change: (next: Search) => go({ ...base, ...period, ...next }),
   };
 };
 type ReportSearch = ReturnType<typeof useReportSearch>;
+type MrrQuery = Parameters<typeof mrrQuery>[0];
 
 type About = {
   currency: string;
@@ -86,13 +132,12 @@ type LoadedProps<Reply extends About> = {
   query: UseQueryOptions<Reply, Error, Reply, any>;
   compares?: boolean;
   more?: ReactNode;
-  tableOf?: (reply: Reply) => Table;
   children: (reply: Reply) => ReactNode;
 };
 
 /** The controls of a report, and the report once it is loaded. */
 const Loaded = <Reply extends About>(props: LoadedProps<Reply>) => {
-  const { search, query, compares = false, more, tableOf, children } = props;
+  const { search, query, compares = false, more, children } = props;
   const { data, error, refetch } = useQuery(query);
   const currency = data?.currency ?? search.period.currency ?? "";
   return (
@@ -100,7 +145,7 @@ const Loaded = <Reply extends About>(props: LoadedProps<Reply>) => {
       <div className="report-bar">
         <PeriodControls
           search={search.period}
-          usual={tabs[search.tab].usual}
+          usual={usualRange(search.tab)}
           currency={currency}
           currencies={data?.currencies ?? (currency ? [currency] : [])}
           compares={compares}
@@ -110,23 +155,22 @@ const Loaded = <Reply extends About>(props: LoadedProps<Reply>) => {
         <span className="spacer" />
         {data && (
           <span className="report-age">
-            {data.isRebuilding ? (
-              t`Figures are being counted again. Some are missing.`
-            ) : (
-              <>
-                {t`Figures updated`} <Moment at={data.asOf} />
-              </>
-            )}
+            <FiguresAge of={data} />
           </span>
         )}
-        {data && tableOf && (
-          <Button
-            variant="default"
-            leftSection={<Icon name="download" size={15} />}
-            onClick={() => download(tableOf(data))}
-          >
-            {t`CSV`}
-          </Button>
+        {search.saved && (
+          <>
+            <SaveReport search={search.saved} />
+            <Button
+              component="a"
+              variant="default"
+              leftSection={<Icon name="download" size={15} />}
+              href={addressOf(getReportFile.path, { query: search.saved })}
+              download
+            >
+              {t`CSV`}
+            </Button>
+          </>
         )}
       </div>
       {error && !data ? (
@@ -139,7 +183,7 @@ const Loaded = <Reply extends About>(props: LoadedProps<Reply>) => {
 };
 
 const queryIn = ({ period, tab }: ReportSearch) => ({
-  ...daysOf(period, tabs[tab].usual),
+  ...daysOf(period, usualRange(tab)),
   ...(period.currency && { currency: period.currency }),
 });
 
@@ -155,14 +199,13 @@ const RevenueTab = ({ search, group }: { search: ReportSearch; group: RevenueGro
         group,
         unit,
       })}
-      tableOf={(revenue) => revenueTable(revenue, group)}
       more={
         <>
           {tab === "revenue" && (
             <Choice
               label={t`Group by`}
               value={search.group}
-              options={groups.map((value) => ({ value, label: groupLabels[value] }))}
+              options={searchGroups.map((value) => ({ value, label: groupLabels[value] }))}
               onChange={(value) => change({ group: value })}
             />
           )}
@@ -175,7 +218,15 @@ const RevenueTab = ({ search, group }: { search: ReportSearch; group: RevenueGro
         </>
       }
     >
-      {(revenue) => <RevenueReport revenue={revenue} group={group} unit={unit} />}
+      {(revenue) => (
+        <RevenueReport
+          revenue={revenue}
+          group={group}
+          unit={unit}
+          sort={search.sort}
+          onSort={(sort) => change({ sort })}
+        />
+      )}
     </Loaded>
   );
 };
@@ -184,7 +235,6 @@ const ShareTab = ({ search }: { search: ReportSearch }) => (
   <Loaded
     search={search}
     query={appShareQuery({ ...queryIn(search), rule: search.rule })}
-    tableOf={shareTable}
     more={
       <Choice<ShareRule>
         label={t`Split by`}
@@ -198,33 +248,101 @@ const ShareTab = ({ search }: { search: ReportSearch }) => (
   </Loaded>
 );
 
+const mrrGroupLabels: Record<MrrGroup, string> = { month: t`Month`, package: t`Package` };
+
+/** The package that a report is limited to, with a way back to all. */
+const ChosenPackage = ({ search, query }: { search: ReportSearch; query: MrrQuery }) => {
+  const { data } = useQuery(mrrQuery(query));
+  if (search.mrr.package === undefined) return null;
+  const name = data?.package?.name ?? "";
+  return (
+    <Button
+      variant="default"
+      rightSection={<Icon name="x" size={15} />}
+      aria-label={t`Show all packages`}
+      onClick={() => search.change({ package: undefined })}
+    >
+      {t`Package: ${name}`}
+    </Button>
+  );
+};
+
+const CustomersTab = ({ search }: { search: ReportSearch }) => {
+  const query = { ...queryIn(search), ...search.mrr };
+  const whole = { ...query, unit: "day" as const };
+  return (
+    <Loaded
+      search={search}
+      query={mrrQuery(whole)}
+      more={<ChosenPackage search={search} query={whole} />}
+    >
+      {() => (
+        <Customers query={query} list={search.list} onList={(list) => search.change({ list })} />
+      )}
+    </Loaded>
+  );
+};
+
+const MrrTab = ({ search }: { search: ReportSearch }) => {
+  const { by, package: packageId } = search.mrr;
+  const group: MrrGroup = by ?? "month";
+  const query = { ...queryIn(search), ...(packageId && { package: packageId }), group };
+  return (
+    <Loaded
+      search={search}
+      query={mrrQuery(query)}
+      more={
+        packageId ? (
+          <ChosenPackage search={search} query={query} />
+        ) : (
+          <Choice<MrrGroup>
+            label={t`Group by`}
+            value={group}
+            options={mrrGroups.map((value) => ({ value, label: mrrGroupLabels[value] }))}
+            onChange={(value) => search.change({ by: value === "month" ? undefined : value })}
+          />
+        )
+      }
+    >
+      {(mrr) => <MrrReport mrr={mrr} />}
+    </Loaded>
+  );
+};
+
 const views: Record<TabName, (props: { search: ReportSearch }) => ReactNode> = {
   revenue: ({ search }) => <RevenueTab search={search} group={search.group} />,
   tax: ({ search }) => <RevenueTab search={search} group="tax" />,
   promotions: ({ search }) => <RevenueTab search={search} group="promotion" />,
-  mrr: ({ search }) => (
-    <Loaded search={search} query={mrrQuery(queryIn(search))} tableOf={mrrTable}>
-      {(mrr) => <MrrReport mrr={mrr} />}
-    </Loaded>
-  ),
-  customers: ({ search }) => (
-    <Loaded search={search} query={mrrQuery({ ...queryIn(search), unit: "day" })}>
-      {() => (
-        <Customers
-          query={queryIn(search)}
-          list={search.list}
-          onList={(list) => search.change({ list })}
-        />
-      )}
-    </Loaded>
-  ),
+  mrr: ({ search }) => <MrrTab search={search} />,
+  customers: ({ search }) => <CustomersTab search={search} />,
   retention: ({ search }) => (
-    <Loaded search={search} query={retentionQuery(queryIn(search))} tableOf={retentionTable}>
+    <Loaded search={search} query={retentionQuery(queryIn(search))}>
       {(retention) => <RetentionReport retention={retention} />}
     </Loaded>
   ),
   "app-share": ({ search }) => <ShareTab search={search} />,
+  saved: () => <SavedReports />,
+  rows: ({ search }) => {
+    const query = { ...queryIn(search), ...search.rows };
+    return (
+      <Loaded search={search} query={revenueRowsQuery(query)}>
+        {(first) => <RevenueRowsTable key={JSON.stringify(query)} first={first} query={query} />}
+      </Loaded>
+    );
+  },
+  "share-rows": ({ search }) => {
+    const query = { ...queryIn(search), rule: search.rule, ...search.share };
+    return (
+      <Loaded search={search} query={shareRowsQuery(query)}>
+        {(first) => <ShareRowsTable key={JSON.stringify(query)} first={first} query={query} />}
+      </Loaded>
+    );
+  },
+  retained: ({ search }) => <RetainedCustomers query={search.cohort} />,
 };
+
+/** Opened by a click on a number, so they are tabs only while they are open. */
+const hiddenTabs: readonly TabName[] = ["rows", "retained", "share-rows"];
 
 /** Reports of revenue, recurring revenue and customers. */
 export const Reports = () => {
@@ -232,11 +350,14 @@ export const Reports = () => {
   if (!useMay("reports:read")) return <Forbidden permission="reports:read" />;
   const View = views[search.tab];
   const { currency } = search.period;
+  const { definitions: defined } = tabs[search.tab];
+  const meanings = defined && definitions[defined];
+  const shownTabs = tabNames.filter((one) => one === search.tab || !hiddenTabs.includes(one));
   return (
     <div className="reports">
       <PageHead title={t`Reports`} />
       <nav className="report-tabs" aria-label={t`Reports`}>
-        {tabNames.map((name) => (
+        {shownTabs.map((name) => (
           <Tab
             key={name}
             search={{ ...(name !== "revenue" && { tab: name }), ...(currency && { currency }) }}
@@ -247,17 +368,19 @@ export const Reports = () => {
         ))}
       </nav>
       <View search={search} />
-      <section className="report-definitions">
-        <h2>{t`Definitions`}</h2>
-        <dl>
-          {(definitions[tabs[search.tab].definitions] ?? []).map(([word, meaning]) => (
-            <div key={word}>
-              <dt>{word}</dt>
-              <dd>{meaning}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
+      {meanings && (
+        <section className="report-definitions">
+          <h2>{t`Definitions`}</h2>
+          <dl>
+            {meanings.map(([word, meaning]) => (
+              <div key={word}>
+                <dt>{word}</dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
     </div>
   );
 };

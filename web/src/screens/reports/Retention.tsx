@@ -1,33 +1,21 @@
 import { t } from "@lingui/core/macro";
+import { addDays, addMonths } from "@purser/contract/reports/days";
+import { Link } from "@tanstack/react-router";
 import { number } from "#lib/intl.ts";
 import { sharePercent } from "#lib/money/reportNumbers.ts";
 import { showMonth } from "#lib/time/reportDates.ts";
+import { customersOf, retainedOf } from "#ui/reports/links.ts";
 import { TableScroll } from "#ui/reports/TableScroll.tsx";
-import type { Table } from "./csv.ts";
 import type { Retention } from "./queries.ts";
 
 /** Six steps. The number in the cell carries the meaning. */
 const heatOf = (share: number) => Math.max(1, Math.min(6, Math.ceil((share - 0.4) * 10)));
 
-export const retentionTable = ({ cohorts, currency, from, until }: Retention): Table => {
-  const months = Math.max(0, ...cohorts.map(({ active }) => active.length));
-  return {
-    name: `retention-${from}-${until}-${currency}`,
-    head: [
-      ...[t`Cohort`, t`Customers`],
-      ...Array.from({ length: months }, (_, place) => t`Month ${place}`),
-    ],
-    rows: cohorts.map(({ month, customers, active }) => [
-      month,
-      customers,
-      ...Array.from({ length: months }, (_, place) => active[place] ?? null),
-    ]),
-  };
-};
+const monthOf = (first: string) => ({ from: first, until: addDays(addMonths(first, 1), -1) });
 
 /** How many customers of each month are still subscribed. */
 export const RetentionReport = ({ retention }: { retention: Retention }) => {
-  const { cohorts } = retention;
+  const { cohorts, currency } = retention;
   const months = Math.max(0, ...cohorts.map(({ active }) => active.length));
   const places = Array.from({ length: months }, (_, place) => place);
   const averageOf = (place: number) => {
@@ -58,7 +46,11 @@ export const RetentionReport = ({ retention }: { retention: Retention }) => {
             {cohorts.map(({ month, customers, active }) => (
               <tr key={month}>
                 <th>{showMonth(month)}</th>
-                <td data-align="end">{number(customers)}</td>
+                <td data-align="end">
+                  <Link {...customersOf({ ...monthOf(month), currency }, "new")}>
+                    {number(customers)}
+                  </Link>
+                </td>
                 {places.map((place) => {
                   const left = active[place];
                   if (left === undefined) return <td key={place} />;
@@ -70,7 +62,9 @@ export const RetentionReport = ({ retention }: { retention: Retention }) => {
                       data-heat={heatOf(share)}
                       data-tip={t`${number(left)} of ${number(customers)}`}
                     >
-                      {sharePercent(share)}
+                      <Link {...retainedOf(currency, month, addMonths(month, place))}>
+                        {sharePercent(share)}
+                      </Link>
                     </td>
                   );
                 })}

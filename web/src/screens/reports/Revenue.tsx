@@ -1,18 +1,20 @@
 import { t } from "@lingui/core/macro";
 import type { ReportUnit, RevenueGroup } from "@purser/contract/reports/endpoints";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { rowGroups } from "@purser/contract/reports/rows";
+import { shares } from "@purser/contract/reports/shares";
+import { Link, type LinkProps, useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { nameOf, number, signedAmount } from "#lib/intl.ts";
 import { compactAmount, sharePercent } from "#lib/money/reportNumbers.ts";
 import { showMonth, showShortDay } from "#lib/time/reportDates.ts";
 import { Chart, type Series } from "#ui/charts/Chart.tsx";
 import { ChartOrTable } from "#ui/charts/ChartOrTable.tsx";
 import { Delta } from "#ui/reports/Delta.tsx";
-import { settledIn } from "#ui/reports/links.ts";
+import { rowsOf } from "#ui/reports/links.ts";
 import { showDay } from "#ui/reports/period.ts";
-import { shares } from "#ui/reports/shares.ts";
+import { type Sorting, type SortKeys, sortTable } from "#ui/reports/sortTable.tsx";
 import { TableScroll } from "#ui/reports/TableScroll.tsx";
 import { taxName } from "#ui/reports/taxNames.ts";
-import { exact, type Table } from "./csv.ts";
 import type { Revenue } from "./queries.ts";
 
 type Group = Revenue["groups"][number];
@@ -35,7 +37,8 @@ export const groupLabels: Record<RevenueGroup, string> = {
   tax: t`Tax`,
 };
 
-const nameOfGroup = ({ key, name }: Pick<Group, "key" | "name">, group: RevenueGroup) => {
+/** The name of a package, country, promotion or tax account. */
+export const nameOfGroup = ({ key, name }: Pick<Group, "key" | "name">, group: RevenueGroup) => {
   if (key === "") return withoutKey[group];
   if (group === "country") return nameOf("region", key);
   return group === "tax" ? taxName(key) : (name ?? key);
@@ -59,27 +62,16 @@ const seriesOf = ({ groups, series }: Revenue, group: RevenueGroup): Series[] =>
 
 const returned = ({ refunds, disputes }: Group["measures"]) => refunds + disputes;
 
-/** The table as a file, with exact amounts. */
-export const revenueTable = (revenue: Revenue, group: RevenueGroup): Table => {
-  const { currency, groups, from, until } = revenue;
-  const parts = shares(groups.map(({ measures }) => measures.net));
-  const money = (minor: number) => exact(minor, currency);
+const Linked = ({ to, children }: { to: LinkProps | null; children: ReactNode }) =>
+  to ? <Link {...to}>{children}</Link> : children;
+
+/** Where the rows of a group are listed. Apps have none, because they share those of packages. */
+const linksTo = ({ previous, ...now }: Revenue, group: RevenueGroup, key: string) => {
+  const { currency } = now;
+  const own = rowGroups.find((one) => one === group);
   return {
-    name: `revenue-by-${group}-${from}-${until}-${currency}`,
-    head: [
-      ...[groupLabels[group], t`Payments`, t`Charged`, t`Tax`, t`Refunds`, t`Disputes`],
-      ...[t`Net revenue`, t`Discount`, t`Share`, t`Previous period`, t`Currency`],
-    ],
-    rows: groups.map((one, place) => [
-      nameOfGroup(one, group),
-      one.measures.payments,
-      ...[one.measures.charged, one.measures.tax].map(money),
-      ...[one.measures.refunds, one.measures.disputes].map(money),
-      ...[one.measures.net, one.measures.discount].map(money),
-      parts[place] ?? 0,
-      one.previous && money(one.previous.net),
-      currency,
-    ]),
+    now: own ? (rowsOf(now, own, key) as LinkProps) : null,
+    previous: own && previous ? (rowsOf({ ...previous, currency }, own, key) as LinkProps) : null,
   };
 };
 
@@ -88,11 +80,14 @@ const Cells = ({
   previous,
   share,
   currency,
+  rows,
 }: {
   measures: Group["measures"];
   previous: Group["previous"];
   share: number;
   currency: string;
+  /** Where the rows behind the net revenue of both periods are listed. */
+  rows: { now: LinkProps | null; previous: LinkProps | null };
 }) => (
   <>
     <td data-align="end">{measures.payments === null ? "–" : number(measures.payments)}</td>
@@ -100,54 +95,75 @@ const Cells = ({
     <td data-align="end">{signedAmount(-measures.tax, currency)}</td>
     <td data-align="end">{signedAmount(-returned(measures), currency)}</td>
     <td data-align="end">
-      <b>{signedAmount(measures.net, currency)}</b>
+      <b>
+        <Linked to={rows.now}>{signedAmount(measures.net, currency)}</Linked>
+      </b>
     </td>
     <td data-align="end">{sharePercent(share)}</td>
-    <td data-align="end">{previous ? signedAmount(previous.net, currency) : "–"}</td>
+    <td data-align="end">
+      {previous ? <Linked to={rows.previous}>{signedAmount(previous.net, currency)}</Linked> : "–"}
+    </td>
     <td data-align="end">{previous && <Delta now={measures.net} before={previous.net} />}</td>
   </>
 );
 
-const RevenueTable = ({ revenue, group }: { revenue: Revenue; group: RevenueGroup }) => {
-  const { groups, total, previousTotal, currency } = revenue;
-  const parts = shares(groups.map(({ measures }) => measures.net));
+type Row = Group & { label: string; share: number };
+
+const sortKeys: SortKeys<Row> = {
+  name: ({ label }) => label,
+  payments: ({ measures }) => measures.payments ?? 0,
+  charged: ({ measures }) => measures.charged,
+  tax: ({ measures }) => measures.tax,
+  returned: ({ measures }) => returned(measures),
+  net: ({ measures }) => measures.net,
+  share: ({ share }) => share,
+  previous: ({ previous }) => previous?.net ?? 0,
+  change: ({ measures, previous }) => measures.net - (previous?.net ?? 0),
+};
+
+type TableProps = { revenue: Revenue; group: RevenueGroup } & Sorting;
+
+const RevenueTable = ({ revenue, group, sort, onSort }: TableProps) => {
+  const { total, previousTotal, currency } = revenue;
+  const parts = shares(revenue.groups.map(({ measures }) => measures.net));
+  const rows = revenue.groups.map((one, place) => ({
+    ...one,
+    share: parts[place] ?? 0,
+    color: revenue.groups.length > seriesMax ? Math.min(5, place + 1) : place + 1,
+    label: nameOfGroup(one, group),
+  }));
+  const { sorted, head } = sortTable(rows, sortKeys, { sort, onSort });
   return (
     <TableScroll label={t`Revenue`}>
       <table className="plain-table report-table">
         <thead>
           <tr>
-            <th>{groupLabels[group]}</th>
-            <th data-align="end">{t`Payments`}</th>
-            <th data-align="end">{t`Charged`}</th>
-            <th data-align="end">{t`Tax`}</th>
-            <th data-align="end">{t`Refunds and disputes`}</th>
-            <th data-align="end">{t`Net revenue, ${currency}`}</th>
-            <th data-align="end">{t`Share`}</th>
-            <th data-align="end">{t`Previous period`}</th>
-            <th data-align="end">{t`Change`}</th>
+            {head("name", groupLabels[group], "start")}
+            {head("payments", t`Payments`)}
+            {head("charged", t`Charged`)}
+            {head("tax", t`Tax`)}
+            {head("returned", t`Refunds and disputes`)}
+            {head("net", t`Net revenue, ${currency}`)}
+            {head("share", t`Share`)}
+            {head("previous", t`Previous period`)}
+            {head("change", t`Change`)}
           </tr>
         </thead>
         <tbody>
-          {groups.map((one, place) => (
-            <tr key={one.key}>
-              <th>
-                <span
-                  className="chart-key"
-                  data-color={groups.length > seriesMax ? Math.min(5, place + 1) : place + 1}
-                >
-                  {group === "package" && one.key !== "" ? (
-                    <Link {...settledIn(revenue, `package:any:${one.key}`)}>
-                      {nameOfGroup(one, group)}
-                    </Link>
-                  ) : (
-                    nameOfGroup(one, group)
-                  )}
-                </span>
-              </th>
-              <Cells {...one} share={parts[place] ?? 0} currency={currency} />
-            </tr>
-          ))}
-          {groups.length === 0 && (
+          {sorted.map(({ label, color, ...one }) => {
+            const links = linksTo(revenue, group, one.key);
+            return (
+              <tr key={one.key}>
+                <th>
+                  <span className="chart-key" data-color={color}>
+                    <Linked to={links.now}>{label}</Linked>
+                  </span>
+                </th>
+                <Cells {...one} currency={currency} rows={links} />
+              </tr>
+            );
+          })}
+          {rows.length === 0 && (
             <tr>
               <td colSpan={9}>{t`No payments in this period.`}</td>
             </tr>
@@ -156,7 +172,13 @@ const RevenueTable = ({ revenue, group }: { revenue: Revenue; group: RevenueGrou
         <tfoot>
           <tr>
             <th>{t`Total`}</th>
-            <Cells measures={total} previous={previousTotal} share={1} currency={currency} />
+            <Cells
+              measures={total}
+              previous={previousTotal}
+              share={1}
+              currency={currency}
+              rows={linksTo(revenue, "total", "")}
+            />
           </tr>
         </tfoot>
       </table>
@@ -200,17 +222,17 @@ const lastDayOf = (days: readonly { day: string }[], place: number, until: strin
   return new Date(Date.parse(`${next}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 };
 
-type Props = { revenue: Revenue; group: RevenueGroup; unit: ReportUnit };
+type Props = TableProps & { unit: ReportUnit };
 
 /** Revenue by group, as bars over time and as a table. */
-export const RevenueReport = ({ revenue, group, unit }: Props) => {
+export const RevenueReport = ({ revenue, group, unit, sort, onSort }: Props) => {
   const { currency, series, total, previousTotal, timeZone, from, until } = revenue;
   const navigate = useNavigate();
   const all = seriesOf(revenue, group);
   const open = (place: number) => {
     const day = series[place]?.day ?? from;
     const period = { from: day < from ? from : day, until: lastDayOf(series, place, until) };
-    void navigate(settledIn({ ...period, currency }) as never);
+    void navigate(rowsOf({ ...period, currency }, "total", "") as never);
   };
   return (
     <>
@@ -247,7 +269,7 @@ export const RevenueReport = ({ revenue, group, unit }: Props) => {
         }
         table={<SeriesTable revenue={revenue} all={all} />}
       />
-      <RevenueTable revenue={revenue} group={group} />
+      <RevenueTable revenue={revenue} group={group} sort={sort} onSort={onSort} />
     </>
   );
 };

@@ -1,7 +1,9 @@
 import type { Wire } from "@purser/contract/http/endpoint";
 import { getAppShare, getRevenue, getSummary } from "@purser/contract/reports/endpoints";
-import { getSetup, listAttention } from "@purser/contract/reports/home";
+import { getSetup } from "@purser/contract/reports/home";
 import { getMrr, getRetention, listMovements } from "@purser/contract/reports/recurring";
+import { listRevenueRows, listShareRows } from "@purser/contract/reports/rows";
+import { listSavedReports } from "@purser/contract/reports/saved";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 
@@ -44,6 +46,14 @@ export const movementsQuery = (query: Asked<Wire<typeof listMovements>["query"]>
     staleTime: freshMs,
   });
 
+export const revenueRowsQuery = (query: Asked<Wire<typeof listRevenueRows>["query"]>) =>
+  queryOptions({
+    queryKey: ["reports", "rows", query],
+    queryFn: ({ signal }) => call(listRevenueRows, { query, signal }),
+    staleTime: freshMs,
+  });
+export type RevenueRows = Wire<typeof listRevenueRows>["reply"];
+
 export const retentionQuery = (query: Asked<Wire<typeof getRetention>["query"]>) =>
   queryOptions({
     queryKey: ["reports", "retention", query],
@@ -62,13 +72,21 @@ export const appShareQuery = (query: Asked<Wire<typeof getAppShare>["query"]>) =
   });
 export type AppShare = Wire<typeof getAppShare>["reply"];
 
-export const attentionQuery = queryOptions({
-  queryKey: ["reports", "attention"],
-  queryFn: ({ signal }) => call(listAttention, { signal }),
-});
-export type AttentionItem = Wire<typeof listAttention>["reply"]["items"][number];
+export const shareRowsQuery = (query: Asked<Wire<typeof listShareRows>["query"]>) =>
+  queryOptions({
+    queryKey: ["reports", "share-rows", query],
+    queryFn: ({ signal }) => call(listShareRows, { query, signal }),
+    staleTime: freshMs,
+  });
+export type ShareRows = Wire<typeof listShareRows>["reply"];
 
 export const setupQuery = queryOptions({
   queryKey: ["reports", "setup"],
   queryFn: ({ signal }) => call(getSetup, { signal }),
 });
+
+export const savedQuery = queryOptions({
+  queryKey: ["reports", "saved"],
+  queryFn: ({ signal }) => call(listSavedReports, { signal }),
+});
+export type Saved = Wire<typeof listSavedReports>["reply"]["items"][number];

@@ -25,6 +25,7 @@ import { Encryption } from "./Encryption.tsx";
 import { formLabels } from "./labels.ts";
 import { type Settings as Stored, settingsQuery } from "./queries.ts";
 import { SettingsForm } from "./SettingsForm.tsx";
+import { ServiceAccounts } from "./serviceAccounts/ServiceAccounts.tsx";
 import { rateColumns } from "./tax/rateLabels.ts";
 import { TaxRates } from "./tax/TaxRates.tsx";
 import { type SettingsValues, valuesOf } from "./values.ts";
@@ -98,7 +99,7 @@ const ChangeSettings = ({ settings }: { settings: Stored }) => {
     draft: "settings-edit",
     schema: settingsForm,
     parted: [
-      ...(["signInGroups", "seller", "accountCodes", "grantLimits"] as const),
+      ...(["signInGroups", "seller", "accountCodes", "grantLimits", "retention"] as const),
       ...(["refundLimits", "refundDailyLimits", "refundCustomerLimits"] as const),
     ],
     stored: valuesOf(settings),
@@ -137,6 +138,7 @@ const ChangeSettings = ({ settings }: { settings: Stored }) => {
       below={
         <>
           <TaxRates mayWrite />
+          <ServiceAccounts />
           <Changes />
         </>
       }
@@ -162,6 +164,7 @@ const ReadSettings = ({ settings }: { settings: Stored }) => {
             />
           </Section>
           <TaxRates mayWrite={false} />
+          <ServiceAccounts />
           <Changes />
         </div>
         <aside className="record-rail">

@@ -17,6 +17,7 @@ import { AccountSettings } from "./AccountSettings.tsx";
 import { DocumentSettings } from "./DocumentSettings.tsx";
 import { GrantLimits } from "./GrantLimits.tsx";
 import { formLabels } from "./labels.ts";
+import { RetentionSettings } from "./RetentionSettings.tsx";
 import { RefundLimits, SignInGroups } from "./rows.tsx";
 import { SettingsSection } from "./SettingsSection.tsx";
 import { TaxSettings } from "./tax/TaxSettings.tsx";
@@ -217,5 +218,6 @@ export const SettingsForm = ({ record }: Props) => (
     <AccountSettings record={record} />
     <SignIn record={record} />
     <Approvals record={record} />
+    <RetentionSettings record={record} />
   </>
 );

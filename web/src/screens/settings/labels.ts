@@ -10,7 +10,7 @@ import { money, nameOf as nameOfPlace, number, series } from "#lib/intl.ts";
 import { approvalRules } from "#lib/labels/approvals.ts";
 import { roleNames } from "#lib/labels/roles.ts";
 import type { FormLabels } from "#ui/form/Field.tsx";
-import type { SettingsValues } from "./values.ts";
+import type { KeptDays, SettingsValues } from "./values.ts";
 
 const days = (value: number | string) =>
   typeof value === "number" ? plural(value, { one: "# day", other: "# days" }) : value;
@@ -101,6 +101,31 @@ const sellerPart = ([part = "", inner = ""]: string[]) =>
     ? bankParts[inner as keyof typeof bankParts]
     : (sellerParts[part as keyof typeof sellerParts] ?? "");
 
+export const keptNames: Record<KeptDays, string> = {
+  signInDays: t`Sign-in log`,
+  notificationDays: t`Notifications`,
+  exportDays: t`Exports and results of bulk actions`,
+  importDays: t`Rows of imports`,
+  jobDays: t`Jobs that ended`,
+  webhookDeliveryDays: t`Webhook deliveries`,
+  webhookEventDays: t`Webhook events`,
+  providerEventDays: t`Events of payment providers`,
+};
+export const keptKinds = Object.keys(keptNames) as KeptDays[];
+
+/** The history has only what differs from the defaults. */
+const retentionText = (retention: Partial<SettingsValues["retention"]>) =>
+  series([
+    ...keptKinds.flatMap((kind) => {
+      const kept = retention[kind];
+      if (kept === undefined) return [];
+      const name = keptNames[kind];
+      const time = kept === null ? t`forever` : days(kept);
+      return [t`${name}: ${time}`];
+    }),
+    ...(retention.archiveMonths ? [t`Archive months first`] : []),
+  ]) || t`Defaults`;
+
 export const formLabels: FormLabels<SettingsValues> = {
   companyName: { label: t`Company name` },
   timeZone: { label: t`Time zone` },
@@ -179,5 +204,10 @@ export const formLabels: FormLabels<SettingsValues> = {
         }),
       ),
     part: ([kind = ""]) => accountNames[kind as AccountKind] ?? "",
+  },
+  retention: {
+    label: t`Data retention`,
+    show: retentionText,
+    part: ([kind = ""]) => keptNames[kind as KeptDays] ?? t`Archive months first`,
   },
 };

@@ -1,5 +1,8 @@
+import type { Retention } from "@purser/contract/workspace/retention";
 import type { GrantingRole, SettingsDetails } from "@purser/contract/workspace/settings";
 import type { Settings } from "./queries.ts";
+
+export type KeptDays = Exclude<keyof Retention, "archiveMonths">;
 
 /** Invalid numbers are kept as typed. */
 type Typed = number | string;
@@ -14,7 +17,7 @@ export type SettingsValues = Omit<
       | "waitingHours"
       | "documentRetentionYears"
     )
-  | ("refundLimits" | "refundDailyLimits" | "refundCustomerLimits" | "grantLimits")
+  | ("refundLimits" | "refundDailyLimits" | "refundCustomerLimits" | "grantLimits" | "retention")
 > & {
   twoFactorGraceDays: Typed;
   graceDays: Typed;
@@ -25,6 +28,10 @@ export type SettingsValues = Omit<
   refundCustomerLimits: Record<string, Typed>;
   grantLimits: Partial<Record<GrantingRole, { days: Typed | null; packages: string[] }>>;
   documentRetentionYears: Typed;
+  retention: { [Name in KeptDays]: Typed | Extract<Retention[Name], null> } & Pick<
+    Retention,
+    "archiveMonths"
+  >;
 };
 
 export const valuesOf = ({ version, updatedAt: _, ...values }: Settings) => ({ values, version });

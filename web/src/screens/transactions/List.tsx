@@ -16,6 +16,7 @@ import { pendingTransactionsQuery } from "#shell/navigation/pendingQueries.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { Column } from "#ui/list/columns/columns.ts";
 import type { ListTexts, View } from "#ui/list/declaration.ts";
+import { ImportLink } from "#ui/list/ImportLink.tsx";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { CellLink } from "#ui/list/table/CellLink.tsx";
 import { Money } from "#ui/money/Money.tsx";
@@ -24,12 +25,12 @@ import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { attempt, toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { Bulk } from "./Bulk.tsx";
 import { fieldLabels, intervalOf, nameOf, providerLabel } from "./labels.ts";
-import { linkOf, readTransaction, readTransactions, type Transaction } from "./queries.ts";
+import { linkOf, readTransaction, readTransactions, sumRows, type Transaction } from "./queries.ts";
 import { TransactionMenu } from "./RowMenu.tsx";
 
 // Loaded on demand: most visits to the list open no menu and no dialog.
+const Bulk = part(async () => (await import("./Bulk.tsx")).Bulk);
 const Overview = part(async () => (await import("./view/Overview.tsx")).Overview);
 const UnmatchedEvents = part(async () => (await import("./UnmatchedEvents.tsx")).UnmatchedEvents);
 const RefundDialog = part(async () => (await import("./actions/RefundDialog.tsx")).RefundDialog);
@@ -173,6 +174,8 @@ const viewsOf = (
   { label: t`Refunds`, filter: "kind:any:refund,chargeback" },
 ];
 
+const sums = { read: sumRows, columns: { total: "total", refunded: "refunded" } };
+
 const texts: ListTexts = {
   search: t`Search transactions`,
   searchHint: t`Number, email or reference`,
@@ -195,6 +198,9 @@ const Transactions = () => {
       </Suspense>
       <ListScreen
         name="transactions"
+        mainDate="occurredAt"
+        density="compact"
+        sums={sums}
         title={t`Transactions`}
         texts={texts}
         fields={transactionListFields}
@@ -219,6 +225,7 @@ const Transactions = () => {
           permission: exportTransactions.permission,
           columns: transactionColumns,
         }}
+        actions={<ImportLink kind="transactions" />}
         create={mayWrite ? { to: "/transaction/create", label: t`New transaction` } : null}
       />
       <Suspense>

@@ -6,12 +6,16 @@ import type { Wire } from "@purser/contract/http/endpoint";
 import { getBalance } from "@purser/contract/money/balance";
 import { getSubscription, previewChange } from "@purser/contract/subscriptions/endpoints";
 import { previewRefund } from "@purser/contract/transactions/actions";
-import { getTransaction, listTransactions } from "@purser/contract/transactions/endpoints";
+import {
+  getTransaction,
+  listTransactions,
+  sumTransactions,
+} from "@purser/contract/transactions/endpoints";
 import { quoteSale } from "@purser/contract/transactions/sales";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
-import type { Asked } from "#ui/list/declaration.ts";
+import type { Asked, ListSums } from "#ui/list/declaration.ts";
 
 export type Transaction = Wire<typeof listTransactions>["reply"]["items"][number];
 export type Details = Wire<typeof getTransaction>["reply"];
@@ -28,6 +32,9 @@ export const linkOf = ({ id }: Pick<Transaction, "id">): string => `/transaction
 
 export const readTransactions = (query: Asked, signal: AbortSignal) =>
   call(listTransactions, { query, signal });
+
+export const sumRows: ListSums["read"] = (query, signal) =>
+  call(sumTransactions, { query, signal });
 
 export const readTransaction = (id: string) => call(getTransaction, { params: { id } });
 

@@ -8,17 +8,18 @@ import { useMay } from "#lib/session/session.ts";
 import type { Column } from "#ui/list/columns/columns.ts";
 import { createdColumn } from "#ui/list/columns/sharedColumns.tsx";
 import type { ListTexts, View } from "#ui/list/declaration.ts";
+import { ImportLink } from "#ui/list/ImportLink.tsx";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { Day } from "#ui/Moment.tsx";
 import { Money } from "#ui/money/Money.tsx";
 import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { Status } from "#ui/Status.tsx";
-import { Bulk } from "./Bulk.tsx";
 import { customerFilter, fieldLabels, roleLabels, statusLabels, teamFilter } from "./labels.ts";
-import { countsQuery, linkOf, nameOf, readUser, readUsers, type User } from "./queries.ts";
+import { countsQuery, linkOf, nameOf, readUser, readUsers, sumRows, type User } from "./queries.ts";
 
 // Loaded on demand: most visits to the list open no menu and no dialog.
+const Bulk = part(async () => (await import("./Bulk.tsx")).Bulk);
 const Overview = part(async () => (await import("./view/Overview.tsx")).Overview);
 const UserMenu = part(async () => (await import("./RowMenu.tsx")).UserMenu);
 const SuspendDialog = part(async () => (await import("./dialogs.tsx")).SuspendDialog);
@@ -139,6 +140,8 @@ const useViews = (): View[] => {
   ];
 };
 
+const sums = { read: sumRows, columns: { spent: "total" }, isPerCurrency: true } as const;
+
 type Asking = { users: User[]; clear?: () => void };
 
 const texts: ListTexts = {
@@ -161,6 +164,8 @@ const Users = () => {
     <>
       <ListScreen
         name="users"
+        mainDate="createdAt"
+        sums={sums}
         title={t`Users`}
         texts={texts}
         fields={userListFields}
@@ -191,6 +196,7 @@ const Users = () => {
           />
         )}
         file={{ path: exportUsers.path, permission: exportUsers.permission, columns: userColumns }}
+        actions={<ImportLink kind="customers" />}
         create={mayWrite ? { to: "/users/create", label: t`New user` } : null}
       />
       <Suspense>

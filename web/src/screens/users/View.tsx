@@ -41,6 +41,7 @@ import { Transactions } from "./view/Transactions.tsx";
 import { UserTabs } from "./view/UserTabs.tsx";
 
 const Access = part(async () => (await import("./access/Access.tsx")).Access);
+const UsageTab = part(async () => (await import("./usage/Usage.tsx")).UsageTab);
 const TeamMemberRail = part(async () => (await import("./team/TeamMemberRail.tsx")).TeamMemberRail);
 const SuspendDialog = part(async () => (await import("./dialogs.tsx")).SuspendDialog);
 
@@ -197,6 +198,11 @@ const Shown = ({ user }: { user: User }) => {
                 <Access user={user} name={name} />
               </Suspense>
             </>
+          )}
+          {tab === "usage" && (
+            <Suspense>
+              <UsageTab user={user} />
+            </Suspense>
           )}
           {tab === "payments" && mayReadPayments && (
             <>

@@ -2,13 +2,13 @@ import type { Wire } from "@purser/contract/http/endpoint";
 import { transactionsOfUser } from "@purser/contract/pages/routes";
 import { listSubscriptions } from "@purser/contract/subscriptions/endpoints";
 import { listTransactions } from "@purser/contract/transactions/endpoints";
-import { countUsers, getUser, listUsers } from "@purser/contract/users/endpoints";
+import { countUsers, getUser, listUsers, sumUsers } from "@purser/contract/users/endpoints";
 import { listUserNotes } from "@purser/contract/users/notes";
 import { getUserSummary } from "@purser/contract/users/summary";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
-import type { Asked } from "#ui/list/declaration.ts";
+import type { Asked, ListSums } from "#ui/list/declaration.ts";
 import { type Related, type Relation, relatedQuery } from "#ui/record/relation.ts";
 
 export type User = Wire<typeof getUser>["reply"];
@@ -20,6 +20,8 @@ export const linkOf = ({ id }: Pick<User, "id">): string => `/users/view/${id}`;
 export const nameOf = ({ name, email }: Pick<User, "name" | "email">) => name || email;
 
 export const readUsers = (query: Asked, signal: AbortSignal) => call(listUsers, { query, signal });
+
+export const sumRows: ListSums["read"] = (query, signal) => call(sumUsers, { query, signal });
 
 export const readUser = (id: string) => call(getUser, { params: { id } });
 
@@ -35,7 +37,7 @@ export const readNotes = async (id: string) =>
   (await call(listUserNotes, { params: { id } })).items;
 
 export const notesQuery = (id: string) =>
-  queryOptions({ queryKey: ["users", "notes", id], queryFn: () => readNotes(id) });
+  queryOptions({ queryKey: ["user_notes", "users", id], queryFn: () => readNotes(id) });
 
 export const summaryQuery = (id: string) =>
   queryOptions({

@@ -1,3 +1,3 @@
 /** The tabs of a user's page besides the first one, as in its URL. */
-export const userTabs = ["payments", "documents", "notes", "activity", "raw"] as const;
+export const userTabs = ["usage", "payments", "documents", "notes", "activity", "raw"] as const;
 export type UserTab = (typeof userTabs)[number];

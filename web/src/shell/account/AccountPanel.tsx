@@ -1,6 +1,8 @@
 import { t } from "@lingui/core/macro";
-import { Link } from "@tanstack/react-router";
+import { helpOfRoutes } from "@purser/contract/pages/help";
+import { Link, useRouterState } from "@tanstack/react-router";
 import { roleNames } from "#lib/labels/roles.ts";
+import { pageAddress } from "#lib/page/runtime.ts";
 import { useMe } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Keys } from "#ui/Keys.tsx";
@@ -8,6 +10,26 @@ import { signOutAndLeave } from "../signIn/signOut.ts";
 import { Preferences } from "./Preferences.tsx";
 
 type Props = { onDone: () => void; onShortcuts: () => void };
+
+/** Opens the documentation of the current page, in a new tab so that nothing unsaved is left. */
+const HelpLink = ({ onDone }: Pick<Props, "onDone">) => {
+  const route = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath ?? "" });
+  const page = (helpOfRoutes as Record<string, string | undefined>)[route] ?? "";
+  return (
+    <a
+      href={pageAddress(`/help/${page}`)}
+      target="_blank"
+      rel="noreferrer"
+      className="account-action"
+      onClick={onDone}
+    >
+      <Icon name="zoom-question" />
+      {t`Help for this page`}
+      <span className="spacer" />
+      <Icon name="external-link" size={14} />
+    </a>
+  );
+};
 
 /** The signed-in user and their preferences. */
 export const AccountPanel = ({ onDone, onShortcuts }: Props) => {
@@ -24,6 +46,7 @@ export const AccountPanel = ({ onDone, onShortcuts }: Props) => {
         <Icon name="shield-lock" />
         {t`Profile and security`}
       </Link>
+      <HelpLink onDone={onDone} />
       <button
         type="button"
         className="account-action"
@@ -37,6 +60,10 @@ export const AccountPanel = ({ onDone, onShortcuts }: Props) => {
         <span className="spacer" />
         <Keys keys="?" />
       </button>
+      <Link to="/" search={{ setup: "shown" } as never} className="account-action" onClick={onDone}>
+        <Icon name="list-check" />
+        {t`Setup checklist`}
+      </Link>
       <hr />
       <Preferences />
       <hr />

@@ -41,8 +41,15 @@ const Entries = () => {
       {useOpenGroups().map(({ label, entries }) => (
         <div className="nav-group" key={label ?? ""}>
           {label && <p>{label}</p>}
-          {entries.map(({ to, label: word, icon, waits }) => (
-            <Link key={to} to={to} className="nav-entry" title={word} {...current(isCurrent(to))}>
+          {entries.map(({ to, search, label: word, icon, waits }) => (
+            <Link
+              key={to}
+              to={to}
+              search={search as never}
+              className="nav-entry"
+              title={word}
+              {...current(isCurrent(to))}
+            >
               <Icon name={icon} size={17} />
               <span>{word}</span>
               {waits && <PendingCount of={waits} />}
@@ -107,8 +114,8 @@ export const BottomBar = (props: Props) => {
   return (
     <>
       <nav className="bottom-bar" aria-label={t`Quick navigation`}>
-        {entries.map(({ to, label, icon }) => (
-          <Link key={to} to={to} {...current(isCurrent(to))}>
+        {entries.map(({ to, search, label, icon }) => (
+          <Link key={to} to={to} search={search as never} {...current(isCurrent(to))}>
             <Icon name={icon} size={20} />
             <span>{label}</span>
           </Link>

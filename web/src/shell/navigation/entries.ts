@@ -118,6 +118,13 @@ export const groups: { label?: string; entries: Entry[] }[] = [
         key: "s",
         permission: "settings:read",
       },
+      {
+        to: "/system",
+        label: t`System`,
+        icon: "database",
+        key: "y",
+        permission: "jobs:read",
+      },
     ],
   },
 ];

@@ -1,13 +1,13 @@
 import { plural, t } from "@lingui/core/macro";
 import "./notifications.css";
-import { unreadMax } from "@purser/contract/workspace/notifications";
+import { unreadMax } from "@purser/contract/workspace/unread";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { number } from "#lib/intl.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { Popup } from "#ui/popups/Popup.tsx";
-import { notificationsQuery } from "./queries.ts";
+import { unreadQuery } from "./queries.ts";
 
 const Notifications = part(async () => (await import("./Notifications.tsx")).Notifications);
 
@@ -19,7 +19,7 @@ const unreadLabel = (unread: number) =>
 
 /** Shows a dot while something is unread. */
 export const Bell = ({ small = false }: { small?: boolean }) => {
-  const { data } = useQuery(notificationsQuery);
+  const { data } = useQuery(unreadQuery);
   const [opened, setOpened] = useState(false);
   const unread = data?.unread ?? 0;
   const count = unreadLabel(unread);

@@ -1,7 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
-import { readNotifications } from "@purser/contract/workspace/notifications";
-import { useQuery } from "@tanstack/react-query";
+import type { Wire } from "@purser/contract/http/endpoint";
+import { listNotifications, readNotifications } from "@purser/contract/workspace/notifications";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
@@ -11,7 +12,13 @@ import type { IconName } from "#ui/iconNames.ts";
 import { Moment } from "#ui/Moment.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { attempt } from "#ui/popups/toast.ts";
-import { type Notification, notificationsQuery } from "./queries.ts";
+
+type Notification = Wire<typeof listNotifications>["reply"]["items"][number];
+
+const notificationsQuery = queryOptions({
+  queryKey: ["notifications", "latest"],
+  queryFn: () => call(listNotifications),
+});
 
 const icons: Record<Notification["kind"], IconName> = {
   mention: "at",
@@ -23,7 +30,7 @@ const icons: Record<Notification["kind"], IconName> = {
 const markRead = (body: { until?: string; only?: string }) =>
   attempt(async () => {
     await call(readNotifications, { body });
-    await queryClient.invalidateQueries(notificationsQuery);
+    await queryClient.invalidateQueries({ queryKey: ["notifications"] });
   });
 
 /** The page of a notification, its query and its hash. */

@@ -1,11 +1,9 @@
-import type { Wire } from "@purser/contract/http/endpoint";
-import { listNotifications } from "@purser/contract/workspace/notifications";
+import { countUnread } from "@purser/contract/workspace/unread";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 
-export type Notification = Wire<typeof listNotifications>["reply"]["items"][number];
-
-export const notificationsQuery = queryOptions({
-  queryKey: ["notifications"],
-  queryFn: () => call(listNotifications),
+/** The list itself is loaded when the bell is opened. */
+export const unreadQuery = queryOptions({
+  queryKey: ["notifications", "unread"],
+  queryFn: () => call(countUnread),
 });

@@ -10,6 +10,7 @@ import { attempt } from "#ui/popups/toast.ts";
 import { useOpenGroups } from "../navigation/useOpenGroups.ts";
 import { signOutAndLeave } from "../signIn/signOut.ts";
 import { creations } from "./creations.ts";
+import { helpOptions } from "./helpTopics.ts";
 import { sources } from "./recordSources.ts";
 
 export type Option = {
@@ -165,12 +166,13 @@ const matching = (options: Option[], words: string[]) => {
   return [...(found.get("named") ?? []), ...(found.get("described") ?? [])];
 };
 
-/** The options of this page, then the records found on the server. */
+/** The options of this page, then the records found on the server, then pages of the documentation. */
 export const useOptions = (query: string, onShortcuts: () => void) => {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const own = matching(useOwnOptions(onShortcuts), words);
   const { records, isSettled } = useRecords(query);
   // Recent records are listed above already.
   const others = records.filter(({ path }) => !own.some((one) => one.path === path));
-  return { options: [...own, ...others], isSettled };
+  const help = words.length > 0 ? matching(helpOptions(), words) : [];
+  return { options: [...own, ...others, ...help], isSettled };
 };

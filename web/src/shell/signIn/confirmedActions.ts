@@ -6,6 +6,9 @@ type Body = Record<string, unknown>;
 const named = (body: Body) => String(body["name"] ?? "");
 const urlIn = (body: Body) => String(body["url"] ?? "");
 
+const exportOf = (list: string) => [`POST /${list}/exports`, () => t`Export the list`] as const;
+const lists = ["apps", "features", "packages", "promotions", "transactions", "users"];
+
 /** What continues after the confirmation, by method and path. */
 const actions: Record<string, ((body: Body) => string) | undefined> = {
   "GET /session/confirmation": () => t`Download the file`,
@@ -17,6 +20,11 @@ const actions: Record<string, ((body: Body) => string) | undefined> = {
   "POST /passkeys/start": () => t`Add a passkey`,
   "POST /passkeys": (body) => t`Add the passkey “${{ name: named(body) }}”`,
   "DELETE /passkeys/:id": () => t`Remove the passkey`,
+  "POST /service-accounts": (body) => t`Create the service account “${{ name: named(body) }}”`,
+  "PUT /service-accounts/:id": (body) => t`Change the service account “${{ name: named(body) }}”`,
+  "POST /service-accounts/:id/restore": () => t`Reactivate the service account`,
+  "POST /service-accounts/:id/keys": (body) => t`Create the key “${{ name: named(body) }}”`,
+  "POST /service-accounts/:id/keys/:keyId/rotate": () => t`Rotate the key`,
   "PUT /settings": () => t`Save the settings`,
   "POST /tax-rates": () => t`Create the tax rate`,
   "PUT /tax-rates/:id": () => t`Change the tax rate`,
@@ -34,6 +42,8 @@ const actions: Record<string, ((body: Body) => string) | undefined> = {
   "POST /two-factor/confirm": () => t`Turn on two-factor authentication`,
   "POST /two-factor/remove": () => t`Turn off two-factor authentication`,
   "POST /users/:id/balance": () => t`Change the customer's balance`,
+  "POST /imports/:id/start": () => t`Import customers`,
+  "POST /imports/:id/undo": () => t`Undo import`,
   "POST /users/:id/erase": () => t`Erase the customer's personal data`,
   "POST /users/:id/exports": () => t`Export the customer's data`,
   "POST /webhook-endpoints": (body) => t`Create the webhook endpoint ${{ url: urlIn(body) }}`,
@@ -42,6 +52,7 @@ const actions: Record<string, ((body: Body) => string) | undefined> = {
   "POST /webhook-endpoints/:id/disable": () => t`Disable the webhook endpoint`,
   "POST /webhook-endpoints/:id/enable": () => t`Enable the webhook endpoint`,
   "DELETE /webhook-endpoints/:id": () => t`Delete the webhook endpoint`,
+  ...Object.fromEntries(lists.map(exportOf)),
 };
 
 /** The name of the refused call for the user. */

@@ -27,6 +27,7 @@ const wayLabels: Record<SignInMethod, string> = {
   "recovery code": t`Recovery code`,
   passkey: t`Passkey`,
   sso: t`Single sign-on`,
+  "demo link": t`Demo link`,
 };
 
 /** Sign-in attempts, newest first, page by page. */
@@ -55,8 +56,7 @@ export const SignInList = ({ label, query, atFirst }: Props) => {
     return <Failed title={t`Couldn't load sign-ins`} error={error} onRetry={() => refetch()} />;
   const pages = data?.pages ?? [];
   const all = pages.flatMap(({ items }) => items);
-  if (data && all.length === 0)
-    return <p className="soft">{t`No sign-in attempts in the last 400 days.`}</p>;
+  if (data && all.length === 0) return <p className="soft">{t`No sign-in attempts yet.`}</p>;
   return (
     <>
       <ul className="sign-ins" aria-label={label}>

@@ -7,7 +7,8 @@ import { type CommentSource, Comments } from "./Comments.tsx";
 
 const sourceOf = (entity: CommentedEntity, id: string): CommentSource => {
   const { list, add, crossOut } = commentEndpoints[entity];
-  const queryKey = ["comments", entity, id];
+  // The name of the table, so that comments of others appear at once.
+  const queryKey = ["user_notes", entity, id];
   return {
     title: t`Comments`,
     empty: t`No comments yet.`,

@@ -1,56 +1,16 @@
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/dates/styles.layer.css";
 import "./calendar.css";
-import "dayjs/locale/de";
-import "dayjs/locale/en-gb";
 import { t } from "@lingui/core/macro";
 import { Button, Popover } from "@mantine/core";
-import { DatePicker, type DayOfWeek, TimePicker } from "@mantine/dates";
-import dayjs from "dayjs";
+import { DatePicker, TimePicker } from "@mantine/dates";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { language } from "#lib/messages.ts";
-
-/** The name of the locale in dayjs, which has other ones than `Intl`. */
-const dayjsLocale = language.toLowerCase() in dayjs.Ls ? language.toLowerCase() : "en";
-
-type WeekInfo = { getWeekInfo?: () => { firstDay: number } };
-
-/** From 0 for Sunday. Not every browser knows weeks, and dayjs only those of its loaded locales. */
-const firstDayOfWeek = () => {
-  const known: WeekInfo = new Intl.Locale(language);
-  const first = known.getWeekInfo?.().firstDay ?? dayjs.Ls[dayjsLocale]?.weekStart ?? 0;
-  return (first % 7) as DayOfWeek;
-};
+import { dayAfterKey, dayjsLocale, firstDayOfWeek, longDate, monthName } from "./calendarDays.ts";
 
 const hasHalfDays = () =>
   new Intl.DateTimeFormat(language, { hour: "numeric" }).resolvedOptions().hour12 ?? false;
-
-const longDate = (day: string) =>
-  new Intl.DateTimeFormat(language, { dateStyle: "full", timeZone: "UTC" }).format(
-    new Date(`${day}T00:00Z`),
-  );
-
-const monthName = (day: string) =>
-  new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(
-    new Date(`${day}T00:00Z`),
-  );
-
-type Move = (from: dayjs.Dayjs, week: DayOfWeek, isShift: boolean) => dayjs.Dayjs;
-
-const placeInWeek = (day: dayjs.Dayjs, week: DayOfWeek) => (day.day() - week + 7) % 7;
-
-/** The keys of a calendar, as in the date picker of the ARIA Authoring Practices Guide. */
-const moves: Record<string, Move | undefined> = {
-  ArrowLeft: (day) => day.subtract(1, "day"),
-  ArrowRight: (day) => day.add(1, "day"),
-  ArrowUp: (day) => day.subtract(1, "week"),
-  ArrowDown: (day) => day.add(1, "week"),
-  Home: (day, week) => day.subtract(placeInWeek(day, week), "day"),
-  End: (day, week) => day.add(6 - placeInWeek(day, week), "day"),
-  PageUp: (day, _, isShift) => day.subtract(1, isShift ? "year" : "month"),
-  PageDown: (day, _, isShift) => day.add(1, isShift ? "year" : "month"),
-};
 
 type Props = {
   id: string;
@@ -88,11 +48,11 @@ const Content = ({ today, value, withTime, min, max, onChange, onDone }: Props) 
   };
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const from = event.target instanceof HTMLElement && event.target.dataset["date"];
-    const step = moves[event.key];
-    if (!from || !step) return;
+    const reached = from && dayAfterKey(from, event, week);
+    if (!reached) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = clamp(step(dayjs(from), week, event.shiftKey).format("YYYY-MM-DD"));
+    const next = clamp(reached);
     flushSync(() => setShown(next));
     const wanted = `[data-date="${next}"]:not([data-outside])`;
     days.current?.querySelector<HTMLElement>(wanted)?.focus();

@@ -34,6 +34,8 @@ type Props<V extends Values> = {
   parent?: { label: string } & LinkProps;
   meta?: ReactNode;
   saveLabel: string;
+  /** Buttons before the one that saves. */
+  actions?: ReactNode;
   /** The call that saves the record, where it may require approval. */
   wanted?: (values: V, version: number) => Wanted;
   /** Content next to the form, such as the effects of the change. */
@@ -183,6 +185,7 @@ export const RecordPage = <V extends Values>(props: Props<V>) => {
         }
         actions={
           <>
+            {props.actions}
             {record.isDirty && (
               <Button variant="subtle" onClick={record.discard}>
                 {t`Discard`}

@@ -17,6 +17,8 @@ const pageOf = (subject: Told["subject"]) => {
   const { entity, id } = subject;
   if (entity === "settings") return "/settings";
   if (entity === "webhook_endpoints") return "/webhook";
+  if (entity === "service_accounts" || entity === "service_keys") return "/settings";
+  if (entity === "imports") return `/import/${id}`;
   if (entity === "approvals") return `/approvals?preview=${id}`;
   const name = entityNames.find((one) => one === entity);
   return name ? entities[name].page.replace("$id", id) : null;

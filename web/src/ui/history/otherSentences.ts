@@ -3,13 +3,23 @@ import { t } from "@lingui/core/macro";
 type Say = (actor: string, record: string) => string;
 type Events = Record<string, Say | undefined> & { update: Say };
 
-/** Sentences about keys, settings, sign-in and what the workspace does by itself. */
+/** Sentences about keys, settings, sign-in and automatic actions. */
 export const otherSentences: Record<string, Events> = {
   app_keys: {
     insert: (actor, record) => t`${actor} created API key ${record}`,
     update: (actor, record) => t`${actor} changed API key ${record}`,
     delete: (actor, record) => t`${actor} deleted API key ${record}`,
     revokedAt: (actor, record) => t`${actor} revoked API key ${record}`,
+  },
+  service_accounts: {
+    insert: (actor) => t`${actor} created a service account`,
+    update: (actor) => t`${actor} changed the permissions of a service account`,
+  },
+  service_keys: {
+    insert: (actor, record) => t`${actor} created service account key ${record}`,
+    update: (actor, record) => t`${actor} changed service account key ${record}`,
+    revokedAt: (actor, record) => t`${actor} revoked service account key ${record}`,
+    expiresAt: (actor, record) => t`${actor} rotated service account key ${record}`,
   },
   approvals: {
     insert: (actor, record) => t`${actor} requested approval: ${record}`,
@@ -19,6 +29,13 @@ export const otherSentences: Record<string, Events> = {
     withdrawn: (actor, record) => t`${actor} withdrew the request: ${record}`,
     expired: (_, record) => t`The request expired: ${record}`,
     stale: (_, record) => t`The request is outdated: ${record}`,
+  },
+  attention_marks: {
+    insert: (actor) => t`${actor} assigned or snoozed what needs attention`,
+    update: (actor) => t`${actor} assigned or snoozed what needs attention`,
+    assigneeId: (actor) => t`${actor} assigned what needs attention`,
+    snoozedUntil: (actor) => t`${actor} snoozed what needs attention`,
+    delete: () => t`An assigned or snoozed item no longer needs attention`,
   },
   audit_redactions: {
     insert: (actor) => t`${actor} erased personal data from the audit log`,

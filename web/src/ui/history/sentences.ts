@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { money } from "#lib/intl.ts";
 import type { Happened, Names } from "./action.ts";
 import { otherSentences } from "./otherSentences.ts";
@@ -73,6 +73,17 @@ const versions: Events = {
   retired: (actor, record) => t`${actor} took ${record} off sale`,
 };
 
+const imports: Events = {
+  insert: (actor, record) => t`${actor} uploaded ${record} for import`,
+  update: (actor, record) => t`${actor} changed the import of ${record}`,
+  running: (actor, record) => t`${actor} started the import of ${record}`,
+  paused: (actor, record) => t`${actor} paused the import of ${record}`,
+  stopped: (actor, record) => t`${actor} stopped the import of ${record}`,
+  canceled: (actor, record) => t`${actor} canceled the import of ${record}`,
+  undoing: (actor, record) => t`${actor} started to undo the import of ${record}`,
+  undone: (actor, record) => t`${actor} undid the import of ${record}`,
+};
+
 const changedPromotion: Say = (actor, record) => t`${actor} changed promotion ${record}`;
 const promotionParts: Events = {
   insert: changedPromotion,
@@ -114,6 +125,7 @@ const tables: Record<string, Events | undefined> = {
   ...otherSentences,
   apps,
   features,
+  imports,
   packages,
   package_versions: versions,
   promotion_amounts: promotionParts,
@@ -205,6 +217,8 @@ const sayNote = (entry: Happened): Say =>
     ? (actor, record) => t`${actor} added a note to ${record}`
     : (actor, record) => t`${actor} crossed out a note of ${record}`;
 
+const sayCorrection = (): Say => (actor, record) => t`${actor} corrected the usage of ${record}`;
+
 const subscriptionStates: Record<string, ((what: string) => Say) | undefined> = {
   paused: (what) => (actor, record) => t`${actor} paused ${what} of ${record}`,
   "past due": (what) => (actor, record) => t`${actor} marked ${what} of ${record} as past due`,
@@ -229,10 +243,22 @@ const aboutCustomers: Record<string, ((entry: Happened, names: Names) => Say) | 
   grants: sayGrant,
   subscriptions: saySubscription,
   transactions: sayTransaction,
+  usage_corrections: sayCorrection,
   user_notes: sayNote,
 };
 
-const eventsOf = ({ entity, facts, changes }: Happened): Events => {
+const sayImported = (entry: Happened): Say => {
+  const rows = Number(changeOf(entry, "imported")?.after ?? 0);
+  return (actor, record) =>
+    plural(rows, {
+      one: `${actor} imported # row from ${record}`,
+      other: `${actor} imported # rows from ${record}`,
+    });
+};
+
+const eventsOf = (entry: Happened): Events => {
+  const { entity, facts, changes } = entry;
+  if (entity === "imports") return { ...imports, finished: sayImported(entry) };
   if (entity !== "users") return tables[entity] ?? unknown;
   const isMember = facts?.["role"] !== undefined || changes.some(({ field }) => field === "role");
   return isMember ? team : customers;

@@ -12,6 +12,7 @@ import {
   featureKindNames,
   resetNames,
 } from "#lib/labels/features.ts";
+import { importKindNames, importStatusNames } from "#lib/labels/imports.ts";
 import { lifecycleStatusNames } from "#lib/labels/lifecycle.ts";
 import {
   packageKindNames,
@@ -75,6 +76,7 @@ const everywhere: Record<string, Values | undefined> = {
   level: levelNames,
   mode: rolloutModeNames,
   permission: permissionNames,
+  permissions: permissionNames,
   provider: { manual: t`Manual` },
   platforms: platformNames,
   reset: resetNames,
@@ -93,6 +95,7 @@ const byEntity: Record<string, Record<string, Values | undefined> | undefined> =
   approvals: { status: approvalStatusNames },
   apps: { status: lifecycleStatusNames },
   features: { kind: featureKindNames, status: lifecycleStatusNames },
+  imports: { kind: importKindNames, status: importStatusNames },
   package_versions: { state: versionStates },
   packages: { kind: packageKindNames, status: lifecycleStatusNames },
   promotions: { kind: promotionKindNames },

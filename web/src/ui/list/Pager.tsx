@@ -2,12 +2,15 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Button, NativeSelect } from "@mantine/core";
 import { lastNumberedPage, sizes, usualSize } from "@purser/contract/pages/listSearch";
-import { useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { number } from "#lib/intl.ts";
 import { Icon } from "../Icon.tsx";
 import type { IconName } from "../iconNames.ts";
+import { part } from "../page/lazyPart.tsx";
 import type { ListTexts, Page, Total } from "./declaration.ts";
 import type { ListState } from "./listSearch.ts";
+
+const GoTo = part(async () => (await import("./dates/GoTo.tsx")).GoTo);
 
 /** A total, marked if it is an estimate or a lower bound. */
 export const totalLabels = ({ count, kind }: Total) => {
@@ -50,28 +53,56 @@ const Step = ({
   </Button>
 );
 
+const PageSize = ({ size, onChange }: { size: number; onChange: ListState["go"] }) => (
+  <NativeSelect
+    className="wide-only"
+    aria-label={t`Rows per page`}
+    value={String(size)}
+    onChange={({ currentTarget: { value } }) =>
+      onChange({
+        size: value === usualSize ? undefined : value,
+        page: undefined,
+        after: undefined,
+        before: undefined,
+        at: undefined,
+      })
+    }
+    data={[...new Set([...sizes, String(size)])].map((value) => ({
+      value,
+      label: plural(Number(value), { one: "# row", other: "# rows" }),
+    }))}
+  />
+);
+
 type Props = {
   state: ListState;
   page: Page<unknown> | undefined;
   countLabel: ListTexts["count"];
+  /** Whether the list is sorted by a date, so that the user can go to one. */
+  isByDate: boolean;
   /** Counts all rows exactly, which may take long. */
   onCount: () => Promise<Total>;
+  /** Beside the range. */
+  children?: ReactNode;
 };
 
 /** Pages by number as far as offsets reach, then by cursor. */
-export const Pager = ({ state: { search, go }, page, countLabel, onCount }: Props) => {
+export const Pager = (props: Props) => {
+  const { page, countLabel, isByDate, onCount, children } = props;
+  const { search, go } = props.state;
   const size = Number(search.size ?? usualSize);
-  const isNumbered = !search.after && !search.before;
+  const isNumbered = !search.after && !search.before && !search.at;
   const place = Number(search.page ?? 1);
   const total = page?.total ?? null;
   const reach = lastNumberedPage(search.size);
   const last = total ? Math.max(1, Math.min(reach, Math.ceil(total.count / size))) : place;
 
-  const to = (where: { page?: number; after?: string; before?: string }) =>
+  const to = (where: { page?: number; after?: string; before?: string; at?: string }) =>
     go({
       page: where.page && where.page > 1 ? String(where.page) : undefined,
       after: where.after,
       before: where.before,
+      at: where.at,
       preview: undefined,
     });
 
@@ -98,24 +129,14 @@ export const Pager = ({ state: { search, go }, page, countLabel, onCount }: Prop
           </button>
         </span>
       )}
+      {children}
       <span className="spacer" />
-      <NativeSelect
-        className="wide-only"
-        aria-label={t`Rows per page`}
-        value={String(size)}
-        onChange={({ currentTarget: { value } }) =>
-          go({
-            size: value === usualSize ? undefined : value,
-            page: undefined,
-            after: undefined,
-            before: undefined,
-          })
-        }
-        data={[...new Set([...sizes, String(size)])].map((value) => ({
-          value,
-          label: plural(Number(value), { one: "# row", other: "# rows" }),
-        }))}
-      />
+      <PageSize size={size} onChange={go} />
+      {isByDate && (
+        <Suspense>
+          <GoTo at={search.at} onGo={(at) => to({ at })} />
+        </Suspense>
+      )}
       <nav className="pager-steps" aria-label={t`Pages`}>
         <Step
           label={t`First page`}

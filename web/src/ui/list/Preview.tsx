@@ -1,3 +1,4 @@
+import "./preview.css";
 import { t } from "@lingui/core/macro";
 import { ActionIcon, Button } from "@mantine/core";
 import type { Fields } from "@purser/contract/http/list";

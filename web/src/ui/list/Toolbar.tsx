@@ -2,51 +2,25 @@ import { t } from "@lingui/core/macro";
 import { ActionIcon, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import type { Fields } from "@purser/contract/http/list";
-import { useEffect, useRef, useState } from "react";
-import { usePreferences } from "#lib/session/preferences.ts";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { Icon } from "../Icon.tsx";
 import { Keys } from "../Keys.tsx";
-import { Tab } from "../page/Tab.tsx";
+import { part } from "../page/lazyPart.tsx";
 import { ColumnSettings } from "./columns/ColumnSettings.tsx";
 import type { ColumnState } from "./columns/columns.ts";
-import type { ListDeclaration, ListTexts, View } from "./declaration.ts";
+import { DensitySwitch } from "./columns/DensitySwitch.tsx";
+import type { MainDate as MainDateType } from "./dates/MainDate.tsx";
+import type { ListDeclaration, ListTexts } from "./declaration.ts";
 import { Filters } from "./filters/Filters.tsx";
+import { partsOf } from "./filters/filterLabels.ts";
 import type { ListState } from "./listSearch.ts";
-import { totalLabels } from "./Pager.tsx";
 import type { Identified } from "./table/tableEngine.ts";
-import { SaveView } from "./views/SaveView.tsx";
-import { isShown, searchOf } from "./views/savedViews.ts";
 
-type ViewsProps = { name: string; views: View[]; state: ListState };
-
-/** The built-in views with their counts, and the user's saved views. */
-export const Views = ({ name, views, state: { search } }: ViewsProps) => {
-  const saved = usePreferences().views[name] ?? [];
-  const current = saved.find((view) => isShown(view, search));
-  const isPlain = !search.q && !search.sort;
-  const isKnown = isPlain && views.some(({ filter }) => search.f.join() === (filter ?? ""));
-  return (
-    <nav className="tabs" aria-label={t`Views`}>
-      {views.map(({ label, filter, total }) => (
-        <Tab
-          key={label}
-          search={filter ? { f: [filter] } : {}}
-          isCurrent={!current && search.f.join() === (filter ?? "")}
-        >
-          {label}
-          {total && <em>{totalLabels(total)}</em>}
-        </Tab>
-      ))}
-      {saved.map((view) => (
-        <Tab key={`saved ${view.name}`} search={searchOf(view)} isCurrent={view === current}>
-          {view.name}
-        </Tab>
-      ))}
-      {(current || !isKnown) && <SaveView name={name} search={search} current={current} />}
-    </nav>
-  );
-};
+// Only some lists have a main date.
+const MainDate = part(
+  async () => (await import("./dates/MainDate.tsx")).MainDate,
+) as typeof MainDateType;
 
 const typingMs = 250;
 
@@ -85,26 +59,36 @@ type Props<Row extends Identified, F extends Fields> = {
   onRefresh: () => void;
 };
 
-export const Toolbar = <Row extends Identified, F extends Fields>({
-  list,
-  state,
-  columns,
-  onRefresh,
-}: Props<Row, F>) => (
-  <div className="toolbar">
-    <SearchField texts={list.texts} state={state} />
-    <Filters
-      fields={list.fields}
-      labels={list.fieldLabels}
-      filters={state.search.f}
-      onChange={(f) => state.narrow({ f })}
-    />
-    <span className="spacer" />
-    <span className="toolbar-end wide-only">
-      <ActionIcon variant="default" size={30} aria-label={t`Refresh`} onClick={onRefresh}>
-        <Icon name="refresh" />
-      </ActionIcon>
-      <ColumnSettings state={columns} />
-    </span>
-  </div>
-);
+/** The filter by the list's main date, which has its own control. */
+const dateFilterOf = ({ mainDate }: { mainDate?: string }, filters: string[]) =>
+  mainDate && filters.find((filter) => partsOf(filter).field === mainDate);
+
+export const Toolbar = <Row extends Identified, F extends Fields>(props: Props<Row, F>) => {
+  const { list, state, columns, onRefresh } = props;
+  const dateFilter = dateFilterOf(list, state.search.f);
+  return (
+    <div className="toolbar">
+      <SearchField texts={list.texts} state={state} />
+      {list.mainDate && (
+        <Suspense fallback={<span className="date-range" />}>
+          <MainDate list={list} state={state} field={list.mainDate} filter={dateFilter} />
+        </Suspense>
+      )}
+      <Filters
+        fields={list.fields}
+        labels={list.fieldLabels}
+        filters={state.search.f}
+        except={dateFilter}
+        onChange={(f) => state.narrow({ f })}
+      />
+      <span className="spacer" />
+      <span className="toolbar-end wide-only">
+        <DensitySwitch list={list} />
+        <ActionIcon variant="default" size={30} aria-label={t`Refresh`} onClick={onRefresh}>
+          <Icon name="refresh" />
+        </ActionIcon>
+        <ColumnSettings state={columns} />
+      </span>
+    </div>
+  );
+};

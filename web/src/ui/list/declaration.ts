@@ -2,6 +2,7 @@ import type { Permission } from "@purser/contract/auth/permissions";
 import type { Fields } from "@purser/contract/http/list";
 import type { ListQuery } from "@purser/contract/pages/listSearch";
 import type { RoutePath } from "@purser/contract/pages/routes";
+import type { Density } from "@purser/contract/workspace/preferences";
 import type { ReactNode } from "react";
 import type { Column } from "./columns/columns.ts";
 import type { FieldLabels } from "./filters/filterLabels.ts";
@@ -43,6 +44,23 @@ export type ListTexts = {
   empty: { title: string; help: string };
 };
 
+export type Sums = {
+  state: "complete" | "too many" | "too slow";
+  /** In minor units, by the names of the endpoint. */
+  sums: { currency: string; rows: number; amounts: Record<string, string> }[];
+};
+
+export type ListSums = {
+  read: (
+    query: Pick<ListQuery, "q" | "f"> & { all?: "true" },
+    signal: AbortSignal,
+  ) => Promise<Sums>;
+  /** The endpoint's name of the sum of a column. */
+  columns: Record<string, string>;
+  /** A row can have amounts in several currencies, so that their rows don't add up to those of the list. */
+  isPerCurrency?: true;
+};
+
 /** A list as its entity declares it. */
 export type ListDeclaration<Row extends Identified, F extends Fields> = {
   /** The entity's name in the cache, the preferences and live changes. */
@@ -64,6 +82,14 @@ export type ListDeclaration<Row extends Identified, F extends Fields> = {
   file: ListFile;
   /** Null without write permission. */
   create: Create | null;
+  /** Buttons before the export. */
+  actions?: ReactNode;
   /** Content below the title. */
   facts?: ReactNode;
+  /** The date whose range is chosen next to the search. The list is sorted by it unless the user sorts. */
+  mainDate?: keyof F & string;
+  /** The default row height, otherwise the one of the user's preferences. */
+  density?: Density;
+  /** Sums of money columns below the rows. */
+  sums?: ListSums;
 };

@@ -9,7 +9,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 export const isNarrowed = ({ q, f }: ListSearch) => Boolean(q) || f.length > 0;
 
 /** Changed filters start at the first page. */
-const firstPage = { page: undefined, after: undefined, before: undefined };
+const firstPage = { page: undefined, after: undefined, before: undefined, at: undefined };
 
 export const useListSearch = () => {
   const given: Given = useSearch({ strict: false });

@@ -3,6 +3,7 @@ import { queryOf, usualSize } from "@purser/contract/pages/listSearch";
 import { keepPreviousData, replaceEqualDeep, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { CallError } from "#lib/api/call.ts";
+import { shownPage } from "../record/shownPage.ts";
 import type { ListDeclaration, Page, Total } from "./declaration.ts";
 import type { ListState } from "./listSearch.ts";
 import type { Identified } from "./table/tableEngine.ts";
@@ -52,6 +53,9 @@ export const useRows = <Row extends Identified, F extends Fields>(
   const isMeant = !(error instanceof CallError && error.is("invalid"));
   const page = data ?? (error && isMeant ? last : undefined);
   usePageWithinEnd(state, isSettled ? data : undefined);
+  useEffect(() => {
+    if (isSettled) shownPage.current = { query, rows: data, read: list.read };
+  });
   return {
     page,
     error,

@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
-import { unlimited, type Value } from "@purser/contract/fields/values";
+import { isCounted, unlimited, type Value } from "@purser/contract/fields/values";
 import { useLayoutEffect, useRef } from "react";
 import { unlimitedLabel } from "#lib/labels/featureValues.ts";
 import { Icon } from "../Icon.tsx";
 import { keysText } from "../Keys.tsx";
 import { type Content, type Edit, isInvalid, type MatrixFeature } from "./sheet/cells.ts";
-import { contentLabels, fieldText, isCounted, onSaleLabel, unitLabels } from "./sheet/labels.ts";
+import { contentLabels, fieldText, onSaleLabel, unitLabels } from "./sheet/labels.ts";
 
 type Props = {
   feature: MatrixFeature;

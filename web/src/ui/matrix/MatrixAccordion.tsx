@@ -2,7 +2,7 @@ import "./matrix.css";
 import "./cellEditors.css";
 import "./MatrixAccordion.css";
 import { plural, t } from "@lingui/core/macro";
-import { unlimited } from "@purser/contract/fields/values";
+import { isCounted, unlimited } from "@purser/contract/fields/values";
 import { unlimitedLabel } from "#lib/labels/featureValues.ts";
 import { Icon, Tile } from "../Icon.tsx";
 import type { GridProps } from "./grid/useGrid.ts";
@@ -17,7 +17,7 @@ import {
   storedOf,
 } from "./sheet/cells.ts";
 import { clipboardText, parseContent } from "./sheet/clipboard.ts";
-import { contentLabels, isCounted, unitLabels } from "./sheet/labels.ts";
+import { contentLabels, unitLabels } from "./sheet/labels.ts";
 import { isFeatureRow, type Row } from "./sheet/rows.ts";
 
 type EditorProps = {

@@ -1,9 +1,12 @@
+import { t } from "@lingui/core/macro";
 import { checkConfirmation } from "@purser/contract/auth/confirmation";
 import type { MouseEvent } from "react";
 import { CallError, call } from "#lib/api/call.ts";
+import { decimal, number } from "#lib/intl.ts";
 import { attempt } from "../popups/toast.ts";
 
-const start = (address: string) => {
+/** Downloads a file whose confirmation was already requested. */
+export const startDownload = (address: string) => {
   const link = document.createElement("a");
   link.href = address;
   link.download = "";
@@ -18,7 +21,7 @@ const confirmAndStart = async (address: string) => {
     if (error instanceof CallError && error.is("proof_required")) return;
     throw error;
   }
-  start(address);
+  startDownload(address);
 };
 
 /** The properties of a link that downloads a file of an endpoint with `proof`. */
@@ -30,3 +33,16 @@ export const downloadLink = (address: string, onStart?: () => void) => ({
     void attempt(() => confirmAndStart(address)).then(onStart);
   },
 });
+
+const megabyte = 1_000_000;
+const gigabyte = 1_000_000_000;
+
+/** "812 kB", "2.5 MB", "14 MB", "2.4 GB". A small file never has 0 kB. */
+export const sizeText = (bytes: number) => {
+  if (bytes >= gigabyte) return t`${{ size: decimal(bytes / gigabyte, 1) }} GB`;
+  if (bytes >= megabyte) {
+    const size = bytes / megabyte;
+    return t`${{ size: number(size < 10 ? Math.round(size * 10) / 10 : Math.round(size)) }} MB`;
+  }
+  return t`${{ size: number(Math.ceil(bytes / 1000)) }} kB`;
+};

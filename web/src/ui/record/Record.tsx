@@ -7,6 +7,7 @@ import { Icon } from "../Icon.tsx";
 import { Tab } from "../page/Tab.tsx";
 import { Popup } from "../popups/Popup.tsx";
 import { attempt } from "../popups/toast.ts";
+import { Neighbors } from "./Neighbors.tsx";
 
 type MoreProps = {
   /** Null if duplicating makes no sense. */
@@ -16,62 +17,66 @@ type MoreProps = {
   items?: ReactNode;
 };
 
+/** The end of a record's page header: the way to its neighbors in the list, and the menu of other actions. */
 export const More = ({ duplicate, onDelete, items }: MoreProps) => {
   const navigate = useNavigate();
   const [opened, setOpened] = useState(false);
   return (
-    <Popup
-      kind="menu"
-      label={t`More actions`}
-      opened={opened}
-      onClose={() => setOpened(false)}
-      place="bottom-end"
-      width={200}
-      trigger={
-        <ActionIcon
-          variant="default"
-          size={32}
-          aria-label={t`More actions`}
-          aria-haspopup="menu"
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
-          <Icon name="dots" />
-        </ActionIcon>
-      }
-    >
-      {() => (
-        <>
-          {items}
-          {duplicate && (
-            <Menu.Item
-              leftSection={<Icon name="copy" />}
-              onClick={() => void navigate(duplicate as never)}
-            >
-              {t`Duplicate`}
-            </Menu.Item>
-          )}
-          <Menu.Item
-            leftSection={<Icon name="link" />}
-            onClick={() => attempt(() => navigator.clipboard.writeText(location.href))}
+    <>
+      <Neighbors />
+      <Popup
+        kind="menu"
+        label={t`More actions`}
+        opened={opened}
+        onClose={() => setOpened(false)}
+        place="bottom-end"
+        width={200}
+        trigger={
+          <ActionIcon
+            variant="default"
+            size={32}
+            aria-label={t`More actions`}
+            aria-haspopup="menu"
+            aria-expanded={opened}
+            onClick={() => setOpened(!opened)}
           >
-            {t`Copy link`}
-          </Menu.Item>
-          {onDelete && (
-            <>
-              <Menu.Divider />
+            <Icon name="dots" />
+          </ActionIcon>
+        }
+      >
+        {() => (
+          <>
+            {items}
+            {duplicate && (
               <Menu.Item
-                data-tone="bad"
-                leftSection={<Icon name="trash" />}
-                onClick={() => onDelete()}
+                leftSection={<Icon name="copy" />}
+                onClick={() => void navigate(duplicate as never)}
               >
-                {t`Delete`}
+                {t`Duplicate`}
               </Menu.Item>
-            </>
-          )}
-        </>
-      )}
-    </Popup>
+            )}
+            <Menu.Item
+              leftSection={<Icon name="link" />}
+              onClick={() => attempt(() => navigator.clipboard.writeText(location.href))}
+            >
+              {t`Copy link`}
+            </Menu.Item>
+            {onDelete && (
+              <>
+                <Menu.Divider />
+                <Menu.Item
+                  data-tone="bad"
+                  leftSection={<Icon name="trash" />}
+                  onClick={() => onDelete()}
+                >
+                  {t`Delete`}
+                </Menu.Item>
+              </>
+            )}
+          </>
+        )}
+      </Popup>
+    </>
   );
 };
 

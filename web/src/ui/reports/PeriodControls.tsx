@@ -1,17 +1,11 @@
 import { t } from "@lingui/core/macro";
 import "./reports.css";
 import { type Comparison, comparisons } from "@purser/contract/reports/period";
+import { type Range, ranges } from "@purser/contract/reports/search";
 import { Suspense } from "react";
 import { runtime } from "#lib/page/runtime.ts";
 import { part } from "../page/lazyPart.tsx";
-import {
-  comparisonLabels,
-  daysOf,
-  type PeriodSearch,
-  type Range,
-  rangeLabels,
-  ranges,
-} from "./period.ts";
+import { comparisonLabels, daysOf, type PeriodSearch, rangeLabels } from "./period.ts";
 
 const DateField = part(async () => (await import("../dates/DateInput.tsx")).DateField);
 

@@ -1,10 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { type Comparison, comparisons } from "@purser/contract/reports/period";
+import { daysOfRange, type Range, ranges } from "@purser/contract/reports/search";
 import { runtime } from "#lib/page/runtime.ts";
 import { formatDate, localDateTime } from "#lib/time/dates.ts";
-
-export const ranges = ["7d", "30d", "90d", "month", "last-month", "12m", "custom"] as const;
-export type Range = (typeof ranges)[number];
 
 export const rangeLabels: Record<Range, string> = {
   "7d": t`Last 7 days`,
@@ -50,39 +48,11 @@ export const readPeriod = (given: Given): PeriodSearch => {
   };
 };
 
-const dayMs = 86_400_000;
-const shift = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
-const monthsBefore = (day: string, months: number) => {
-  const [year = 0, month = 1] = day.split("-").map(Number);
-  return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10);
-};
-
 export const today = () => localDateTime(runtime.companyTimeZone, new Date()).slice(0, 10);
 
 /** The days of a range, in the company's time zone. */
-export const daysOf = (
-  { range, from, until }: PeriodSearch,
-  usual: Range,
-  now = today(),
-): { from: string; until: string } => {
-  switch (range ?? usual) {
-    case "7d":
-      return { from: shift(now, -6), until: now };
-    case "90d":
-      return { from: shift(now, -89), until: now };
-    case "month":
-      return { from: monthsBefore(now, 0), until: now };
-    case "last-month":
-      return { from: monthsBefore(now, 1), until: shift(monthsBefore(now, 0), -1) };
-    case "12m":
-      return { from: monthsBefore(now, 11), until: now };
-    case "custom":
-      return { from: from ?? shift(now, -29), until: until ?? now };
-    default:
-      return { from: shift(now, -29), until: now };
-  }
-};
+export const daysOf = (search: PeriodSearch, usual: Range, now = today()) =>
+  daysOfRange(search, usual, now);
 
 /** The query of a report for the period in the URL. Without a period, the server knows the last 30 days. */
 export const queryOf = (search: PeriodSearch, usual: Range) => ({

@@ -23,9 +23,18 @@ export const free: Record<string, readonly string[]> = {
   "API keys answer questions and change nothing": [
     ...["createAppKey", "revokeAppKey", "changeKeyOrigins", "createCustomerToken"],
   ],
+  "Usage: apps count what customers use, and corrections have a reason in the audit log": [
+    ...["recordUsage", "consumeUsage", "reserveUsage", "confirmReservation", "releaseReservation"],
+    "correctUsage",
+  ],
+  "Service accounts: at most the creator's permissions, and their calls require the same approvals":
+    [
+      ...["createServiceAccount", "changeServiceAccount", "restoreServiceAccount"],
+      ...["suspendServiceAccount", "createServiceKey", "rotateServiceKey", "revokeServiceKey"],
+    ],
   "Promotions: publishing one and making it larger require approval": [
     ...["archivePromotion", "createPromotion", "deletePromotion"],
-    ...["pausePromotion", "restorePromotion", "resumePromotion", "addCodes"],
+    ...["pausePromotion", "restorePromotion", "resumePromotion", "shortenPromotion", "addCodes"],
     ...["cancelSimulation", "startSimulation", "previewPromotion"],
   ],
   "Records money that came in, with the bank's reference, and is compared with the bank": [
@@ -44,17 +53,33 @@ export const free: Record<string, readonly string[]> = {
     ...["changeWebhookEndpoint", "createWebhookEndpoint", "deleteWebhookEndpoint"],
     ...["disableWebhookEndpoint", "enableWebhookEndpoint", "resendFailed"],
     ...["resendWebhookDelivery", "rotateWebhookSecret", "testWebhookEndpoint", "retryJob"],
+    ...["retryJobs", "startVerification"],
   ],
   "Runs the reverting call with the same approvals": ["revertEntry"],
+  "Bulk jobs make the single calls with the same approvals, and exports change nothing": [
+    ...["startBulkApps", "startBulkFeatures", "startBulkPackages", "startBulkPromotions"],
+    ...["startBulkUsers", "startAppsExport", "startFeaturesExport", "startPackagesExport"],
+    ...["startPromotionsExport", "startTransactionsExport", "startUsersExport"],
+    ...["stopListJob", "undoListJob", "dismissListJob"],
+  ],
   "Details of customers": [
     ...["bulkUsers", "changeUser", "createUser", "restoreUser", "suspendUser", "addUserNote"],
     ...["crossOutUserNote", "requestPersonalExport"],
+  ],
+  "Prepares an import, continues one that was started, or undoes only what was imported": [
+    ...["createImport", "uploadImportPart", "mapImport", "replaceInImport"],
+    ...["pauseImport", "resumeImport", "stopImport", "undoImport"],
+  ],
+  "How lists and reports look": [
+    ...["shareView", "changeSharedView", "deleteSharedView"],
+    ...["saveReport", "deleteSavedReport", "scheduleReport"],
+    ...["saveImportMapping", "deleteImportMapping"],
   ],
   "Comments and what the caller has read": [
     ...["addAppComment", "addFeatureComment", "addPackageComment", "addPromotionComment"],
     ...["addTransactionComment", "crossOutAppComment", "crossOutFeatureComment"],
     ...["crossOutPackageComment", "crossOutPromotionComment", "crossOutTransactionComment"],
-    "readNotifications",
+    ...["readNotifications", "assignAttention", "snoozeAttention"],
   ],
   "The approvals themselves": [
     ...["approveApproval", "rejectApproval", "requestApproval", "withdrawApproval"],

@@ -1,8 +1,11 @@
 import type { AnswerReason, NotAppliedReason } from "@purser/contract/entitlements/explanation";
-import { rankOf, type Value } from "@purser/contract/fields/values";
+import type { FeatureStatus } from "@purser/contract/features/fields";
+import { isCounted, rankOf, type Value } from "@purser/contract/fields/values";
 import type { Message } from "@purser/contract/messages/message";
 import { entitledTo, type Feature } from "#modules/packages/entitle.ts";
 import { message } from "#platform/messages.ts";
+
+export type SubscriptionStatus = "trialing" | "active" | "past due" | "paused" | "ending" | "ended";
 
 export type UserStatus = "invited" | "active" | "suspended" | "erased";
 
@@ -16,6 +19,8 @@ export type GrantFacts = {
   isRevoked: boolean;
   isTransferred: boolean;
   isSuperseded: boolean;
+  /** Of its subscription. Null without one. */
+  subscriptionStatus: SubscriptionStatus | null;
 };
 
 export type Facts<Grant extends GrantFacts> = {
@@ -23,10 +28,15 @@ export type Facts<Grant extends GrantFacts> = {
   status: UserStatus;
   /** A draft gives no access, and neither does a suspended app. An archived one does. */
   app: { isDraft: boolean; isSuspended: boolean };
-  feature: Feature & { enforcement: "hard" | "soft" };
+  feature: Feature & { enforcement: "hard" | "soft"; status: FeatureStatus };
   grants: readonly Grant[];
   /** The usage since the last reset, or null for past moments. */
   used: number | null;
+  /** What apps reserved and haven't used yet. */
+  reserved: number;
+  resetsAt: Date | null;
+  /** How much the app asks for. */
+  amount: number;
 };
 
 type Judged<Grant> = { grant: Grant; notApplied: NotAppliedReason | null };
@@ -79,59 +89,52 @@ const nothing = {
   resetsAt: null,
 };
 
-type Window = { start: Date | null; end: Date | null };
-
-/** The period in which usage is counted, in UTC. Without a start, it covers all time. */
-export const windowAt = ({ kind, reset }: Pick<Feature, "kind" | "reset">, at: Date): Window => {
-  if (kind !== "metered" || reset === null || reset === "never") return { start: null, end: null };
-  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
-  // The API can't write dates after the year 9999.
-  const between = (start: number, end: number) => ({
-    start: new Date(start),
-    end: end < Date.UTC(10_000, 0) ? new Date(end) : null,
-  });
-  const monday = day - ((at.getUTCDay() + 6) % 7);
-  switch (reset) {
-    case "hour": {
-      const start = Date.UTC(year, month, day, at.getUTCHours());
-      return between(start, start + 3_600_000);
-    }
-    case "day":
-      return between(Date.UTC(year, month, day), Date.UTC(year, month, day + 1));
-    case "week":
-      return between(Date.UTC(year, month, monday), Date.UTC(year, month, monday + 7));
-    case "month":
-      return between(Date.UTC(year, month), Date.UTC(year, month + 1));
-    case "year":
-      return between(Date.UTC(year, 0), Date.UTC(year + 1, 0));
-  }
-};
-
 const reasonIfAllowed = (isGranted: boolean): AnswerReason => (isGranted ? "granted" : "default");
 
-/** What remains of a limit, and whether one more use is allowed. */
+const isPromised = ({ isTransferred, isSuperseded }: GrantFacts) => !isTransferred && !isSuperseded;
+
+/** Why a customer without access doesn't have it: what became of their last grant, or when the next one starts. */
+const lapseOf = <Grant extends GrantFacts>({ at, feature, grants }: Facts<Grant>): AnswerReason => {
+  const own = grants.filter((grant) => isPromised(grant) && !isActive(grant, at));
+  if (own.some((grant) => absenceOf(grant, at) === "not started")) return "not started";
+  const [last] = own.toSorted((one, other) => Number(other.endsAt) - Number(one.endsAt));
+  if (!last) return feature.status === "archived" ? "feature archived" : "not included";
+  if (last.isRevoked) return "revoked";
+  if (last.subscriptionStatus === "paused") return "paused";
+  return last.subscriptionStatus === "past due" ? "payment overdue" : "expired";
+};
+
+/** What remains of a limit, and whether the amount is allowed. */
 const quantityOf = <Grant extends GrantFacts>(
-  { feature, used, at }: Facts<Grant>,
+  facts: Facts<Grant>,
   value: Value,
   isGranted: boolean,
 ) => {
-  const resetsAt = windowAt(feature, at).end;
+  const { feature, used, reserved, amount, resetsAt } = facts;
   if (typeof value !== "number")
     return {
       allowed: true,
-      reason: reasonIfAllowed(isGranted),
+      reason: "unlimited" as const,
       limit: null,
       used,
       remaining: null,
       resetsAt,
     };
-  const remaining = used === null ? null : Math.max(0, value - used);
+  const remaining = used === null ? null : Math.max(0, value - used - reserved);
   const counted = { limit: value, used, remaining, resetsAt };
-  if (value === 0) return { allowed: false, reason: "not granted" as const, ...counted };
-  if (remaining !== 0) return { allowed: true, reason: reasonIfAllowed(isGranted), ...counted };
-  return feature.enforcement === "soft"
-    ? { allowed: true, reason: "over limit" as const, ...counted }
-    : { allowed: false, reason: "used up" as const, ...counted };
+  if (value === 0)
+    return {
+      allowed: false,
+      reason: isGranted ? ("not included" as const) : lapseOf(facts),
+      ...counted,
+    };
+  if (remaining === null || remaining >= amount)
+    return { allowed: true, reason: reasonIfAllowed(isGranted), ...counted };
+  if (feature.enforcement === "soft")
+    return { allowed: true, reason: "over soft limit" as const, ...counted };
+  const reason =
+    remaining === 0 ? ("limit reached" as const) : ("amount exceeds remaining" as const);
+  return { allowed: false, reason, ...counted };
 };
 
 /**
@@ -141,7 +144,8 @@ const quantityOf = <Grant extends GrantFacts>(
 export const answerOf = <Grant extends GrantFacts>(facts: Facts<Grant>): Answer<Grant> => {
   const { feature, status, app } = facts;
   const judged = judge(facts);
-  if (status === "suspended" || status === "erased") return { ...nothing, reason: status, judged };
+  if (status === "suspended" || status === "erased")
+    return { ...nothing, reason: `customer ${status}`, judged };
   if (app.isSuspended) return { ...nothing, reason: "app suspended", judged };
   if (app.isDraft) return { ...nothing, reason: "app inactive", judged };
   const counted = judged.filter(({ notApplied }) => notApplied === null);
@@ -150,10 +154,9 @@ export const answerOf = <Grant extends GrantFacts>(facts: Facts<Grant>): Answer<
     feature,
     counted.map(({ grant }) => grant.value),
   );
-  if (feature.kind === "limit" || feature.kind === "metered")
-    return { ...quantityOf(facts, value, isGranted), value, judged };
+  if (isCounted(feature)) return { ...quantityOf(facts, value, isGranted), value, judged };
   const allowed = value !== false;
-  const reason = allowed ? reasonIfAllowed(isGranted) : "not granted";
+  const reason = allowed ? reasonIfAllowed(isGranted) : isGranted ? "not included" : lapseOf(facts);
   return { ...nothing, allowed, reason, value, judged };
 };
 
@@ -187,9 +190,10 @@ export const ruleOf = (
   { kind, combining }: Pick<Feature, "kind" | "combining">,
   { reason, judged }: Pick<Answer<unknown>, "reason" | "judged">,
 ): Message => {
-  if (reason === "suspended")
+  if (reason === "customer suspended")
     return message("value_rule_suspended", "Suspended customers have no access.");
-  if (reason === "erased") return message("value_rule_erased", "Erased customers have no access.");
+  if (reason === "customer erased")
+    return message("value_rule_erased", "Erased customers have no access.");
   if (reason === "app inactive")
     return message("value_rule_app_draft", "Draft apps give no access.");
   if (reason === "app suspended")

@@ -39,9 +39,10 @@ test.each(archivableParts)("M11 checks answer from the grants of an archived %s"
     value: 5,
     grants: [{ id: grantId }],
   });
-  expect(await made.check(other.id)).toMatchObject({ allowed: false, reason: "not granted" });
+  const reason = part === "feature" ? "feature archived" : "not included";
+  expect(await made.check(other.id)).toMatchObject({ allowed: false, reason });
   await owner.query("update grants set ends_at = now() where id = $1", [grantId]);
-  expect(await made.check(subscriber.id)).toMatchObject({ allowed: false, reason: "not granted" });
+  expect(await made.check(subscriber.id)).toMatchObject({ allowed: false, reason: "expired" });
 });
 
 test("M11 an archived app is in the entitlements of customers who have or had it", async () => {

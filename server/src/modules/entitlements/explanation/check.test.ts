@@ -59,7 +59,7 @@ test("returns all features of the app, and none of another app", async () => {
   expect(body.items.map(({ feature, allowed, reason }) => [feature.code, allowed, reason])).toEqual(
     [
       [seats.code, true, "granted"],
-      [desks.code, false, "not granted"],
+      [desks.code, false, "not included"],
     ],
   );
 });
@@ -109,7 +109,7 @@ test("denies a suspended customer and a draft app, with the reason", async () =>
   await owner.query("update users set status = 'suspended' where id = $1", [id]);
   expect((await check(email, seats.code)).body).toMatchObject({
     allowed: false,
-    reason: "suspended",
+    reason: "customer suspended",
     value: null,
     grants: [],
   });

@@ -8,25 +8,16 @@ import {
 import type { Message } from "@purser/contract/messages/message";
 import type { FastifyInstance } from "fastify";
 import { mayKnow } from "#modules/users/customers/rules.ts";
-import type { CallingKey } from "#platform/auth/apiKeys.ts";
+import { assertScope, type CallingKey } from "#platform/auth/apiKeys.ts";
 import { existing, fieldError, Problem } from "#platform/http/problem.ts";
 import { placesOf } from "#platform/http/publicUrls.ts";
 import { serve, serveInSteps } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
 import { findMergedFrom, findRecord, readRecord } from "../customerQueries.ts";
-import { check, explain } from "./explain.ts";
+import { checkAll, checkMany, checkOf } from "./check.ts";
+import { explain } from "./explain.ts";
 
-const assertMayRead = ({ scopes }: CallingKey) => {
-  if (!scopes.includes("entitlements:read"))
-    throw new Problem(
-      "forbidden",
-      message(
-        "key_scope_missing",
-        "This API key doesn't have the {scope} scope. Use a key that has it.",
-        { scope: "entitlements:read" },
-      ),
-    );
-};
+const assertMayRead = (key: CallingKey) => assertScope(key, "entitlements:read");
 
 const invalidUser = (detail: Message) =>
   new Problem("invalid", detail, { errors: [fieldError("/user", detail, "query")] });
@@ -63,17 +54,19 @@ const summaryOf = ({ id, name, email }: { id: string; name: string; email: strin
 });
 
 export const entitlementRoutes = (app: FastifyInstance) => {
+  const zoneNow = () => app.platform.company.current().timeZone;
+
   serve(app, getEntitlements, async ({ db, params, query, now, session }) => {
     const customer = await readRecord(db, params.id, session);
     const at = query.at ?? now;
     const isPast = at < now;
-    const asked = { at, isPast, app: query.app };
+    const asked = { at, isPast, app: query.app, zone: zoneNow() };
     const { status, items, hasOtherApps } = await explain(db, customer.id, asked);
     const survivor =
       customer.mergedInto === null ? null : await findRecord(db, customer.mergedInto);
     return {
       customer: { ...summaryOf(customer), status },
-      mergedInto: survivor && mayKnow(session.role, survivor) ? summaryOf(survivor) : null,
+      mergedInto: survivor && mayKnow(session, survivor) ? summaryOf(survivor) : null,
       mergedFrom: await findMergedFrom(db, customer.id),
       at,
       isPast,
@@ -84,29 +77,44 @@ export const entitlementRoutes = (app: FastifyInstance) => {
 
   serve(app, testCheck, async ({ db, params, query, now, session }) => {
     const { id } = await readRecord(db, params.id, session);
-    const [answer] = await check(db, id, { appId: query.app, at: now, code: query.feature });
+    const scope = { appId: query.app, at: now, zone: zoneNow() };
+    const [found] = await checkMany(db, scope, [{ user: id, feature: query.feature }]);
     const { PUBLIC_URL } = app.platform.config;
     const api = new URL(`${placesOf(app.platform.config).apiBaseUrl}/check`, PUBLIC_URL);
     api.search = new URLSearchParams({ user: id, feature: query.feature }).toString();
     return {
       command: `curl -H "Authorization: Bearer $PURSER_KEY" "${api.href}"`,
-      answer: existing(answer, "featureOfApp"),
+      answer: checkOf(existing(found, "featureOfApp"), now),
     };
   });
 };
 
 export const checkRoutes = (app: FastifyInstance) => {
-  serve(app, checkFeature, async ({ db, query: { user, feature }, key, now }) => {
+  const { counts, company } = app.platform;
+  const scopeOf = (key: CallingKey, now: Date) => ({
+    appId: key.appId,
+    at: now,
+    zone: company.current().timeZone,
+  });
+  const count = ({ allowed }: { allowed: boolean }) => {
+    counts.checks[allowed ? "allowed" : "denied"] += 1;
+  };
+
+  serve(app, checkFeature, async ({ db, query: { user, feature, amount }, key, now }) => {
     assertMayRead(key);
-    const asked = { appId: key.appId, at: now, code: feature };
-    const [answer] = await check(db, customerOf(key, user), asked);
-    return existing(answer, "featureOfApp");
+    const question = { user: customerOf(key, user), feature, amount };
+    const [found] = await checkMany(db, scopeOf(key, now), [question]);
+    const answer = checkOf(existing(found, "featureOfApp"), now);
+    count(answer);
+    return answer;
   });
 
   serve(app, checkFeatures, async ({ db, query: { user }, key, now }) => {
     assertMayRead(key);
-    const scope = { appId: key.appId, at: now };
-    return { items: await check(db, customerOf(key, user), scope), asOf: now };
+    const checked = await checkAll(db, scopeOf(key, now), customerOf(key, user));
+    const items = checked.map((one) => checkOf(one, now));
+    items.forEach(count);
+    return { items, asOf: now };
   });
 
   serveInSteps(app, createCustomerToken, async ({ key, body: { user, minutes }, now }) => {

@@ -59,8 +59,8 @@ test("D1 a page of a listed origin can send a preflight request and read the rep
     expect(statusCode).toBe(204);
     expect(sent).toMatchObject({
       "access-control-allow-origin": listed,
-      "access-control-allow-methods": "GET",
-      "access-control-allow-headers": `authorization, ${customerTokenHeader}`,
+      "access-control-allow-methods": "GET, POST",
+      "access-control-allow-headers": `authorization, content-type, if-none-match, ${customerTokenHeader}`,
       "access-control-max-age": "600",
       vary: "origin",
     });

@@ -210,7 +210,7 @@ test("D1 a customer who becomes a team member is no longer found", async () => {
   await product.owner.query("update users set role = 'viewer' where id = $1", [customer.id]);
   expect((await check(server.headers, customer.email)).body).toMatchObject({
     allowed: false,
-    reason: "not granted",
+    reason: "not included",
     grants: [],
   });
 });

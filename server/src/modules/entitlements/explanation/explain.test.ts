@@ -82,7 +82,7 @@ test("VW6 lists every grant, whether it applies and why not, and the rule", asyn
 test("lists the packages that would include a feature", async () => {
   const { id } = await newCustomer();
   const { reason, allowed, needs } = await itemOf(id, storage);
-  expect({ reason, allowed }).toEqual({ reason: "not granted", allowed: false });
+  expect({ reason, allowed }).toEqual({ reason: "not included", allowed: false });
   expect(needs.map(({ package: { name }, value }) => [name, value])).toEqual([
     ["Studio", 100],
     ["Extra", 50],
@@ -103,11 +103,11 @@ test("shows used and remaining amounts. A hard limit blocks, a soft one doesn't"
   await use(6);
   expect(await itemOf(id, seats)).toMatchObject({
     allowed: false,
-    reason: "used up",
+    reason: "limit reached",
     remaining: 0,
   });
   await owner.query("update features set enforcement = 'soft' where id = $1", [seats.id]);
-  expect(await itemOf(id, seats)).toMatchObject({ allowed: true, reason: "over limit" });
+  expect(await itemOf(id, seats)).toMatchObject({ allowed: true, reason: "over soft limit" });
 });
 
 test("has no reset after the year 9999", async () => {

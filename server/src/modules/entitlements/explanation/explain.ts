@@ -1,6 +1,5 @@
 import type {
   Cause,
-  Check,
   Explained,
   Line,
   NotAppliedReason,
@@ -9,7 +8,6 @@ import { rankOf } from "@purser/contract/fields/values";
 import type { Message } from "@purser/contract/messages/message";
 import type { Db } from "#platform/db/db.ts";
 import { message } from "#platform/messages.ts";
-import { resolveCustomer } from "../customerQueries.ts";
 import { findOnSale, type OnSale } from "../queries.ts";
 import {
   type Answer,
@@ -24,16 +22,15 @@ import {
   type CheckedApp,
   type CheckedFeature,
   findAppsOf,
-  findCheckedFeatures,
   findFeatures,
   findGrants,
   findStatus,
-  findUnended,
   findUsed,
   hasManyApps,
   type KnownGrant,
   type Moment,
 } from "./factQueries.ts";
+import { windowAt } from "./windows.ts";
 
 /** How many grants of a feature an explanation lists. */
 const linesMax = 100;
@@ -140,7 +137,7 @@ const untilIn = (facts: Facts<FeatureGrant>, answer: Answer<FeatureGrant>): Expl
     : { at: change.at, isRenewal: false };
 };
 
-const appFacts = ({ status, suspended_at: suspendedAt }: CheckedApp) => ({
+export const appFacts = ({ status, suspended_at: suspendedAt }: CheckedApp) => ({
   isDraft: status === "draft",
   isSuspended: Boolean(suspendedAt),
 });
@@ -192,7 +189,7 @@ const appsFor = async (db: Db, grants: readonly KnownGrant[], app: string | unde
 export const explain = async (
   db: Db,
   userId: string,
-  { app, ...moment }: Moment & { app?: string | undefined },
+  { app, zone, ...moment }: Moment & { zone: string; app?: string | undefined },
 ) => {
   const status = await findStatus(db, userId, moment);
   const grants = await findGrants(db, userId, moment);
@@ -200,7 +197,7 @@ export const explain = async (
   const checked = await findFeatures(db, moment, apps);
   const onSale = Map.groupBy(await findOnSale(db), ({ featureId }) => featureId);
   const features = checked.map(({ feature }) => feature);
-  const used = await findUsed(db, userId, features, moment);
+  const used = await findUsed(db, userId, features, { ...moment, zone });
   const causeOf = await findCauses(db, grants);
   const byFeature = grantsByFeature(grants);
   const shown = checked.filter(
@@ -213,55 +210,12 @@ export const explain = async (
       app: appFacts(one.app),
       feature: one.feature,
       grants: byFeature.get(one.feature.id) ?? [],
-      used: used.get(one.feature.id) ?? null,
+      used: used.get(one.feature.id)?.used ?? null,
+      reserved: used.get(one.feature.id)?.reserved ?? 0,
+      resetsAt: windowAt(one.feature, moment.at, zone).end,
+      amount: 1,
     };
     return explainedOf(one, facts, { causeOf, offers: onSale.get(one.feature.id) ?? [] });
   });
   return { status, items, hasOtherApps: apps !== null };
-};
-
-/** Has no record, so it has no grants and no usage. */
-const unknownCustomer = { id: "00000000-0000-0000-0000-000000000000", status: "active" } as const;
-
-/**
- * The answer to an app's check, for one feature or all of them. An unknown customer gets the answer of a customer
- * without grants by the same queries, so that an app can't find out who is a customer.
- */
-export const check = async (
-  db: Db,
-  identifier: string,
-  { appId, at, code }: { appId: string; at: Date; code?: string },
-): Promise<Check[]> => {
-  const moment = { at, isPast: false };
-  const { id: userId, status } = (await resolveCustomer(db, identifier)) ?? unknownCustomer;
-  const grants = await findUnended(db, userId, at);
-  const checked = await findCheckedFeatures(db, appId, code);
-  const features = checked.map(({ feature }) => feature);
-  const used = await findUsed(db, userId, features, moment);
-  const byFeature = grantsByFeature(grants);
-  return checked.map(({ app, feature }) => {
-    const { judged, ...answer } = answerOf({
-      at,
-      status,
-      app: appFacts(app),
-      feature,
-      grants: byFeature.get(feature.id) ?? [],
-      used: used.get(feature.id) ?? null,
-    });
-    return {
-      feature: { code: feature.code, kind: feature.kind },
-      ...answer,
-      grants: judged
-        .filter(({ notApplied }) => notApplied === null)
-        .map(({ grant: { id, source, value, endsAt, renewsAt, ...grant } }) => ({
-          id,
-          source,
-          value,
-          // The grace period counts only while a renewal is overdue.
-          endsAt: renewsAt ?? endsAt,
-          package: grant.package?.name ?? null,
-        })),
-      asOf: at,
-    };
-  });
 };

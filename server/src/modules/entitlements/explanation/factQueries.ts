@@ -1,10 +1,13 @@
 import type { AppStatus } from "@purser/contract/apps/fields";
 import type { grantSources } from "@purser/contract/entitlements/grants";
-import type { Value } from "@purser/contract/fields/values";
+import type { FeatureStatus, fallbacks } from "@purser/contract/features/fields";
+import { isCounted, type Value } from "@purser/contract/fields/values";
 import type { Feature } from "#modules/packages/entitle.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement, type Template, template } from "#platform/db/statement.ts";
-import { type GrantFacts, type UserStatus, windowAt } from "./answer.ts";
+import type { GrantFacts, UserStatus } from "./answer.ts";
+import { findCounters } from "./checkQueries.ts";
+import { windowAt } from "./windows.ts";
 
 /**
  * The requested moment. For a past one, only what had been recorded by then is used. Recorded times are the
@@ -18,7 +21,9 @@ export type CheckedFeature = Feature & {
   appId: string;
   code: string;
   name: string;
+  status: FeatureStatus;
   enforcement: "hard" | "soft";
+  fallback: (typeof fallbacks)[number];
 };
 export type CheckedApp = {
   id: string;
@@ -43,10 +48,13 @@ type FeatureRow = {
   options: Feature["options"];
   default_value: Value;
   enforcement: "hard" | "soft";
+  fallback: (typeof fallbacks)[number];
+  status: FeatureStatus;
 };
 
 const featureOf = (row: FeatureRow): CheckedFeature => {
   const { id, app_id, code, name, kind, reset, combining, options, enforcement } = row;
+  const { fallback, status } = row;
   const { unit_one: one, unit_many: many, default_value } = row;
   const unit = one === null || many === null ? null : { one, many };
   return {
@@ -58,6 +66,8 @@ const featureOf = (row: FeatureRow): CheckedFeature => {
     combining,
     options,
     enforcement,
+    fallback,
+    status,
     unit,
     appId: app_id,
     defaultValue: default_value,
@@ -155,18 +165,21 @@ export const findFeatures = async (db: Db, moment: Moment, apps: readonly string
 
 const checkedFeaturesSql = template(
   "entitlements.checkedFeatures",
-  ({ isOne }: { isOne: boolean }) =>
+  ({ isAll }: { isAll: boolean }) =>
     `select to_jsonb(a) as app, to_jsonb(f) as feature from features f join apps a on a.id = f.app_id
-     where f.app_id = $1 ${isOne ? "and f.code = $2" : ""}`,
-  [{ isOne: false }],
-  [{ isOne: true }],
+     where f.app_id = $1 ${isAll ? "" : "and f.code = any ($2::text[])"}`,
+  [{ isAll: true }],
+  [{ isAll: false }],
 ).narrow<{ app: CheckedApp; feature: FeatureRow }>();
 
-/** The features of an app in any status, or the one with this code. */
-export const findCheckedFeatures = async (db: Db, appId: string, code: string | undefined) => {
-  const isOne = code !== undefined;
-  const values = isOne ? [appId, code] : [appId];
-  const rows = await run(db, checkedFeaturesSql.for({ isOne }), values);
+/** The features of an app in any status, or those with these codes. */
+export const findCheckedFeatures = async (
+  db: Db,
+  appId: string,
+  codes: readonly string[] | "all",
+) => {
+  const isAll = codes === "all";
+  const rows = await run(db, checkedFeaturesSql.for({ isAll }), isAll ? [appId] : [appId, codes]);
   const [first] = rows;
   if (!first) return [];
   return inOrder(
@@ -229,7 +242,7 @@ export type KnownGrant = Omit<GrantFacts, "value"> & {
   changedWhy: string | null;
 };
 
-// $1 is the user, $2 the time up to which records are known, $3 leaves out grants that ended before it.
+// $1 is the user, $2 the time up to which records are known.
 const knownGrants = statement(
   "entitlements.findGrants",
   `
@@ -246,6 +259,7 @@ const knownGrants = statement(
     moved.id is not null as "isTransferred", known.superseded_by is not null as "isSuperseded",
     case when $2::timestamptz = 'infinity' and s.status in ('active', 'trialing')
       and known.ends_at >= s.period_end then s.period_end end as "renewsAt",
+    coalesce(changed.before ->> 'status', s.status) as "subscriptionStatus",
     receiver.name as "transferredTo",
     case when np.id is not null then jsonb_build_object('name', np.name, 'number', nv.number) end as "supersededBy",
     made.actor_name as "changedBy", made.recorded_at as "changedAt", made.reason as "changedWhy"
@@ -264,12 +278,19 @@ const knownGrants = statement(
   left join packages p on p.id = g.package_id
   left join package_versions v on v.id = g.version_id
   left join subscriptions s on s.id = g.subscription_id and s.user_id = g.user_id
+  -- The status at the requested time, which is in the first change after it.
+  left join lateral (
+    select e.before from audit_entries e
+    where $2::timestamptz < 'infinity' and e.entity = 'subscriptions' and e.record_id = s.id and e.at > $2
+      and e.id >= audit_since($2) and e.before ? 'status'
+    order by e.id limit 1
+  ) changed on true
   left join grants moved on moved.moved_from = g.id and moved.created_at <= $2
   left join users receiver on receiver.id = moved.user_id
   left join grants n on n.id = known.superseded_by
   left join package_versions nv on nv.id = n.version_id
   left join packages np on np.id = nv.package_id
-  where g.user_id = $1 and g.created_at <= $2 and g.ends_at > coalesce($3, '-infinity'::timestamptz)
+  where g.user_id = $1 and g.created_at <= $2
   order by g.id`,
 )
   // Up to fifteen for each grant of the customer, who may have hundreds.
@@ -277,33 +298,24 @@ const knownGrants = statement(
   .narrow<KnownGrant>();
 
 export const findGrants = (db: Db, userId: string, moment: Moment) =>
-  run(db, knownGrants, [userId, knownAt(moment), null]);
+  run(db, knownGrants, [userId, knownAt(moment)]);
 
-/** Only grants that haven't ended, which is all that a check needs. */
-export const findUnended = (db: Db, userId: string, at: Date) =>
-  run(db, knownGrants, [userId, "infinity", at]);
-
-const findUsedSql = statement(
-  "entitlements.findUsed",
-  `select wanted.id, u.used::float8 as used
-   from unnest($2::uuid[], $3::timestamptz[]) as wanted (id, since)
-   join feature_use u on u.feature_id = wanted.id and u.user_id = $1 and u.window_start = wanted.since`,
-).narrow<{ id: string; used: number }>();
-
-/** The usage of each feature since its last reset. Past usage isn't stored. */
+/** The usage and reservations of each counted feature since its last reset. Past usage isn't stored. */
 export const findUsed = async (
   db: Db,
   userId: string,
   features: readonly CheckedFeature[],
-  { at, isPast }: Moment,
+  { at, isPast, zone }: Moment & { zone: string },
 ) => {
-  const counted = features.filter(({ kind }) => kind === "limit" || kind === "metered");
-  if (isPast || counted.length === 0) return new Map<string, number>();
-  const rows = await run(db, findUsedSql, [
-    userId,
-    counted.map(({ id }) => id),
-    counted.map((feature) => windowAt(feature, at).start ?? "-infinity"),
-  ]);
-  const known = new Map(rows.map(({ id, used }) => [id, used]));
-  return new Map(counted.map(({ id }) => [id, known.get(id) ?? 0]));
+  const counted = features.filter(isCounted);
+  if (isPast) return new Map<string, { used: number; reserved: number }>();
+  const counters = await findCounters(
+    db,
+    counted.map((feature) => ({
+      customer: userId,
+      feature: feature.id,
+      since: windowAt(feature, at, zone).start,
+    })),
+  );
+  return new Map(counted.map(({ id }, place) => [id, counters[place] ?? { used: 0, reserved: 0 }]));
 };

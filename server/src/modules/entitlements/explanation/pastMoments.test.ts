@@ -58,14 +58,18 @@ test("a suspended or erased customer has no access, but had it before", async ()
   await owner.query("update users set status = 'suspended' where id = $1", [id]);
   expect(summaryOf(await itemOf(id, storage))).toEqual({
     value: null,
-    reason: "suspended",
+    reason: "customer suspended",
     rule: "value_rule_suspended",
     lines: [[100, "suspended"]],
   });
   expect((await itemOf(id, storage)).needs, "buying wouldn't help").toEqual([]);
   expect(await itemOf(id, storage, before)).toMatchObject({ value: 100, reason: "granted" });
   await owner.query("update users set status = 'erased' where id = $1", [id]);
-  expect(await itemOf(id, storage)).toMatchObject({ value: null, reason: "erased", needs: [] });
+  expect(await itemOf(id, storage)).toMatchObject({
+    value: null,
+    reason: "customer erased",
+    needs: [],
+  });
 });
 
 test("a past moment uses the default value and app status of that time", async () => {

@@ -108,7 +108,7 @@ test("a suspended or erased customer of a suspended app is told their own status
   await insertGrant(id, packageId, [-1, 30]);
   await act(suspendApp);
   await owner.query("update users set status = 'suspended' where id = $1", [id]);
-  expect(await check(id)).toMatchObject({ reason: "suspended" });
+  expect(await check(id)).toMatchObject({ reason: "customer suspended" });
 });
 
 test("a package of a suspended app can be granted, and works once the app is resumed", async () => {

@@ -1,7 +1,7 @@
 import { type Db, run } from "#platform/db/db.ts";
 import type { DemoCustomer } from "./customers.ts";
 
-// $1 is now, $2 and $3 the numbers and IDs of the customers.
+// $1 is now, $2 and $3 the numbers and IDs of the customers, $4 the company's time zone.
 const customers = "unnest($2::int[], $3::uuid[]) as customer (n, id)";
 
 /** Customers who never bought anything try Studio, and some have a grant as compensation. */
@@ -38,15 +38,45 @@ const insertUsage = `
   join features f on f.id = included.feature_id and (f.kind = 'limit' or f.reset in ('day', 'month'))
   cross join lateral (
     select unnest(case when f.kind = 'limit' then array['-infinity'::timestamptz]
-      else array[date_trunc(f.reset, $1::timestamptz, 'UTC'),
-        date_trunc(f.reset, $1::timestamptz, 'UTC') - ('1 ' || f.reset)::interval] end) as since,
+      else array[date_trunc(f.reset, $1::timestamptz, $4),
+        date_trunc(f.reset, $1::timestamptz, $4) - ('1 ' || f.reset)::interval] end) as since,
       1 + (n * 13 + length(f.code) * 7) % 20 as share
   ) passed
   on conflict do nothing`;
 
+/** The events that make up the usage, at most ten per counter, and their sums by day. */
+const insertEvents = `
+  with events as (
+    insert into usage_events
+      (id, app_id, event_id, user_id, feature_id, window_start, amount, occurred_at, recorded_at)
+    select uuid_v7(at), f.app_id, 'demo-' || u.user_id || '-' || f.code || '-' || extract(epoch from since)::bigint || '-' || part, u.user_id, f.id,
+      u.window_start, u.used * (part + 1) / parts - u.used * part / parts, at, at
+    from ${customers}
+    join feature_use u on u.user_id = customer.id and u.used > 0
+    join features f on f.id = u.feature_id
+    cross join lateral (
+      select least(u.used, 10)::int as parts,
+        case when f.kind = 'limit' then $1::timestamptz - interval '30 days' else u.window_start end as since
+    ) counter
+    cross join lateral (
+      select least($1::timestamptz, since + case when f.kind = 'limit' then interval '30 days'
+        else ('1 ' || f.reset)::interval end) as until
+    ) span
+    cross join generate_series(0, parts - 1) part
+    cross join lateral (select since + (until - since) * (part + 0.5) / parts as at) moment
+    returning user_id, feature_id, occurred_at, amount
+  )
+  insert into usage_days (user_id, feature_id, day, used)
+  select user_id, feature_id, (occurred_at at time zone $4)::date, sum(amount) from events group by 1, 2, 3`;
+
 /** Manual grants, and usage of what the customers have bought. */
-export const seedDemoAccess = async (db: Db, made: readonly DemoCustomer[], now: Date) => {
+export const seedDemoAccess = async (
+  db: Db,
+  made: readonly DemoCustomer[],
+  { now, zone }: { now: Date; zone: string },
+) => {
   const values = [now, made.map(({ n }) => n), made.map(({ id }) => id)];
   await run(db, insertManualGrants, values);
-  await run(db, insertUsage, values);
+  await run(db, insertUsage, [...values, zone]);
+  await run(db, insertEvents, [...values, zone]);
 };

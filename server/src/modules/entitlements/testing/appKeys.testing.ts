@@ -23,7 +23,8 @@ export const appKeysIn = ({ call, config }: TestProduct, admin: { cookie: string
   };
 
   return {
-    newServerKey: (appId: string) => newKey(appId),
+    newServerKey: (appId: string) =>
+      newKey(appId, { scopes: ["entitlements:read", "usage:write"] }),
     newPublishableKey: (appId: string, origins = [config.PUBLIC_URL]) =>
       newKey(appId, { kind: "publishable", origins }),
     newToken,

@@ -7,9 +7,9 @@ import {
   payWith,
   restOf,
 } from "#modules/billing/credits.ts";
-import { addDays, type Period, periodAt, resumedAt } from "#modules/billing/periods.ts";
 import { allocate, percentOf } from "#modules/promotions/pricing/calculate.ts";
 import { priceOfPeriod } from "#modules/promotions/pricing/pricing.ts";
+import { addDays, type Period, periodAt, resumedAt } from "#platform/periods.ts";
 import {
   chargebackEntry,
   creditEntry,

@@ -1,5 +1,5 @@
-import type { Rhythm } from "#modules/billing/periods.ts";
 import { amountOff, lineOf, percentOff } from "#modules/promotions/pricing/testing/arbitraries.ts";
+import type { Rhythm } from "#platform/periods.ts";
 import {
   add,
   availableIn,

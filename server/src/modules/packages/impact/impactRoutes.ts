@@ -9,6 +9,8 @@ import { Problem } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveFile } from "#platform/lists/export.ts";
 import { message } from "#platform/messages.ts";
+import { findSettings } from "#platform/settings.ts";
+import { findPriceChange } from "../publishing/approval.ts";
 import { readPackage } from "../routes.ts";
 import { sameTerms } from "../rules.ts";
 import {
@@ -44,7 +46,11 @@ const baseOf = async (db: Db, stored: Package, now: Date) => {
 export const impactOf = async (db: Db, stored: Package, change: MatrixChange, now: Date) => {
   if (!stored.draft) throw noDraft();
   const draft = await draftWith(db, stored, change);
-  return findImpact(db, stored, { draft, base: await baseOf(db, stored, now), now });
+  const impact = await findImpact(db, stored, { draft, base: await baseOf(db, stored, now), now });
+  const { approvalRules } = await findSettings(db);
+  const requiresApproval =
+    approvalRules.includes("price") && (await findPriceChange(db, stored, now)) !== null;
+  return { ...impact, requiresApproval };
 };
 
 const personRow = z.object({

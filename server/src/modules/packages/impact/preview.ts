@@ -6,18 +6,17 @@ import type { VersionPrice } from "@purser/contract/packages/prices";
 import type { Impact } from "@purser/contract/packages/publishing";
 import type { Db } from "#platform/db/db.ts";
 import { message } from "#platform/messages.ts";
-import type { Feature } from "../entitle.ts";
 import {
   findAppFeatures,
   findPerUnit,
   findValues,
   findVersionApps,
 } from "../versions/versionQueries.ts";
+import { findSubscribers } from "./findSubscribers.ts";
 import { changesFor, sumUp, type World } from "./impact.ts";
 import {
   type FoundGroup,
   findCustomers,
-  findGroups,
   findInactive,
   findQuestion,
   findRenewals,
@@ -106,23 +105,6 @@ const samplesOf = (world: World, groups: readonly FoundGroup[], wanted: 1 | -1) 
     .flatMap(({ samples }) => samples)
     .slice(0, samplesMax);
 
-/** Whether replacing one value with the other may lower an entitlement; undefined means the default value. */
-const isLess = (feature: Feature, before: Value | undefined, after: Value | undefined) => {
-  if (after === undefined) return before !== undefined;
-  return rankOf(feature, before ?? feature.defaultValue) > rankOf(feature, after);
-};
-
-/** Features of which customers may get less, whose use is therefore checked. */
-const mayLose = ({ features, versions, migrated, draft }: World) =>
-  features
-    .filter(({ kind }) => kind === "limit" || kind === "metered")
-    .filter((feature) =>
-      [...migrated].some((version) =>
-        isLess(feature, versions.get(version)?.get(feature.id), draft.get(feature.id)),
-      ),
-    )
-    .map(({ id }) => id);
-
 /** Counts customers who already use more of a feature than they would have. */
 const countAbove = (world: World, groups: readonly FoundGroup[]) => {
   const above = new Map<string, number>();
@@ -192,9 +174,9 @@ export const findImpact = async (
   db: Db,
   stored: Package,
   { draft, base, now }: { draft: Draft; base: Base | null; now: Date },
-): Promise<Impact> => {
+): Promise<Omit<Impact, "requiresApproval">> => {
   const { features, world, population } = await questionOf(db, stored, draft, now);
-  const groups = await findGroups(db, population, mayLose(world));
+  const { groups, inUse, isAtMost } = await findSubscribers(db, world, population);
   const sums = sumUp(world, groups);
   const above = countAbove(world, groups);
   const renewals = await findRenewals(db, stored.id, draft.prices);
@@ -207,7 +189,8 @@ export const findImpact = async (
     const { gain, lose } = sums.byFeature.get(id) ?? { gain: 0, lose: 0 };
     if (before === after && gain === 0 && lose === 0) return [];
     const shown = { id, code, name, app, kind, unit, reset, options };
-    return [{ feature: shown, before, after, gain, lose, above: above.get(id) ?? 0 }];
+    const isUseKnown = inUse.has(id);
+    return [{ feature: shown, before, after, gain, lose, above: above.get(id) ?? 0, isUseKnown }];
   });
   const customers = await findCustomers(db, [
     ...samplesOf(world, groups, -1),
@@ -226,6 +209,7 @@ export const findImpact = async (
     asOf: now,
     hash: hashOf(draft, [subscribers, gain, lose, effects, shownRenewals]),
     subscribers,
+    isAtMost,
     gain,
     lose,
     effects,

@@ -128,7 +128,7 @@ test("P5 adds up the subscribers of packages if there are very many, instead of 
   await addSubscribers(id, 2);
   await owner.query(
     `insert into subscriber_changes (package_id, version_id, at, change)
-     select package_id, id, now(), 60000 from package_versions where package_id = $1 and state = 'on sale'`,
+     select package_id, id, now() - interval '1 hour', 60000 from package_versions where package_id = $1 and state = 'on sale'`,
     [id],
   );
   expect(await appImpact(app.id)).toMatchObject({

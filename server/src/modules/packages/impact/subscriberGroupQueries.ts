@@ -4,6 +4,7 @@ import { unitOf } from "#modules/features/queries.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import type { Feature } from "../entitle.ts";
+import { monthsOf } from "../queries.ts";
 import { renews } from "../rollouts/rolloutQueries.ts";
 import type { Group } from "./impact.ts";
 
@@ -185,6 +186,7 @@ const findRenewalsSql = statement(
      coalesce(sum(s.count * p.amount) filter (where asked.amount <> p.amount), 0)::float8 as before,
      coalesce(sum(s.count * asked.amount) filter (where asked.amount <> p.amount), 0)::float8 as after,
      coalesce(sum(s.count) filter (where asked.amount is null), 0)::int as "withoutPrice",
+     coalesce(round(sum(s.count * (asked.amount - p.amount) / ${monthsOf("p")})), 0)::float8 as mrr,
      max(s.last) as last
    from (
      select price_id, count(*) as count, max(period_end) as last from subscriptions r
@@ -204,6 +206,7 @@ const findRenewalsSql = statement(
   before: number;
   after: number;
   withoutPrice: number;
+  mrr: number;
   last: Date;
 }>();
 

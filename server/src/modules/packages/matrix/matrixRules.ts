@@ -1,4 +1,4 @@
-import { refusalOfValue, type Shape, type Value } from "@purser/contract/fields/values";
+import { isCounted, refusalOfValue, type Shape, type Value } from "@purser/contract/fields/values";
 import type { Message } from "@purser/contract/messages/message";
 import type { MatrixChange } from "@purser/contract/packages/matrix";
 import { message } from "#platform/messages.ts";
@@ -72,8 +72,6 @@ const cellInvalid = (
   if (app?.status === "archived" && values.get(featureId) !== value) return appArchived(app.name);
   return refusalOfValue(feature, value) ? valueInvalid(kind, name, app?.name ?? "") : null;
 };
-
-const isCounted = ({ kind }: Pick<Shape, "kind">) => kind === "limit" || kind === "metered";
 
 /** Only an amount that the draft includes can be multiplied. */
 const perUnitInvalid = (

@@ -1,7 +1,7 @@
 import type { Snapshot } from "@purser/contract/transactions/endpoints";
 import type { Db } from "#platform/db/db.ts";
+import { type Period, periodAt } from "#platform/periods.ts";
 import { payWith } from "../../billing/credits.ts";
-import { type Period, periodAt } from "../../billing/periods.ts";
 import type { Subscription } from "../../billing/subscriptionQueries.ts";
 import { lockBalances } from "../../ledger/queries.ts";
 import { priceOfPeriod } from "../../promotions/pricing/pricing.ts";

@@ -22,15 +22,17 @@ export type NewEvent = {
   source: Event["source"];
   sourceId: string | null;
   evidence?: string | null;
+  /** Until when evidence can be sent for a dispute. */
+  dueAt?: Date | null;
 };
 
 /** The columns of new events as JSON. */
-export const eventRecord = `type text, at timestamptz, source text, "sourceId" text, evidence text`;
+export const eventRecord = `type text, at timestamptz, source text, "sourceId" text, evidence text, "dueAt" timestamptz`;
 
 /** Inserts events from a query of such rows with their "transactionId". */
 export const insertEventsFrom = (rows: string) => `
-  insert into transaction_events (transaction_id, type, at, source, source_id, evidence)
-  select e."transactionId", e.type, e.at, e.source, e."sourceId", e.evidence from (${rows}) e`;
+  insert into transaction_events (transaction_id, type, at, source, source_id, evidence, due_at)
+  select e."transactionId", e.type, e.at, e.source, e."sourceId", e.evidence, e."dueAt" from (${rows}) e`;
 
 /** Adds events to many transactions. A repeated event of a provider is stored once. */
 export const insertEventsOf = async (

@@ -1,9 +1,9 @@
 import type { Credit, CreditableLine, Pause } from "#modules/billing/credits.ts";
-import type { Period } from "#modules/billing/periods.ts";
 import { taxAccountOf } from "#modules/ledger/journal.ts";
 import type { TaxFacts } from "#modules/taxes/tax.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
+import type { Period } from "#platform/periods.ts";
 
 /** What is charged for one package. */
 export type NewLine = TaxFacts & {

@@ -1,13 +1,7 @@
 import type { Price } from "@purser/contract/packages/prices";
 import type { SaleEffect } from "@purser/contract/transactions/sales";
-import {
-  addDays,
-  type Period,
-  periodAt,
-  type Rhythm,
-  resumedAt,
-} from "#modules/billing/periods.ts";
 import type { Subscription } from "#modules/billing/subscriptionQueries.ts";
+import { addDays, type Period, periodAt, type Rhythm, resumedAt } from "#platform/periods.ts";
 import type { Offer } from "./offerQueries.ts";
 
 export const rhythmOf = (offer: Price, anchor: Date, zone: string): Rhythm | null =>

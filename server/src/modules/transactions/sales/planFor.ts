@@ -1,5 +1,4 @@
 import type { Transaction } from "@purser/contract/transactions/fields";
-import { periodAt } from "#modules/billing/periods.ts";
 import {
   lockCurrent,
   lockSubscription,
@@ -8,6 +7,7 @@ import {
 import type { Db } from "#platform/db/db.ts";
 import { type Refusal, refuse } from "#platform/http/problem.ts";
 import { message } from "#platform/messages.ts";
+import { periodAt } from "#platform/periods.ts";
 import { findSnapshot } from "../queries.ts";
 import type { Offer } from "./offerQueries.ts";
 import { hasSameTerms, type Plan, planRenewal, planSale, rhythmOf } from "./plan.ts";

@@ -1,5 +1,4 @@
 import type { Quote } from "@purser/contract/promotions/pricing";
-import { periodAt } from "#modules/billing/periods.ts";
 import { type Discount, isDiscount } from "#modules/promotions/pricing/conditions.ts";
 import { traceMessage } from "#modules/promotions/pricing/labels.ts";
 import {
@@ -13,6 +12,7 @@ import { isTaxPossible, splitTax, type TaxFacts, taxOf } from "#modules/taxes/ta
 import type { Db } from "#platform/db/db.ts";
 import { invalidAt } from "#platform/http/problem.ts";
 import { message } from "#platform/messages.ts";
+import { periodAt } from "#platform/periods.ts";
 import type { NewLine } from "../lines/lineQueries.ts";
 import type { Item } from "./offerQueries.ts";
 import { rhythmOf } from "./plan.ts";

@@ -1,8 +1,8 @@
 import { accessEndAfter, accessEndOf } from "#modules/billing/gracePeriod.ts";
 import { type GrantRow, insertFeatureGrant } from "#modules/billing/grantQueries.ts";
-import { addDays } from "#modules/billing/periods.ts";
 import type { Subscription } from "#modules/billing/subscriptionQueries.ts";
 import type { Db } from "#platform/db/db.ts";
+import { addDays } from "#platform/periods.ts";
 import { findSnapshot } from "../queries.ts";
 import type { Plan } from "./plan.ts";
 import type { Priced } from "./priceSale.ts";

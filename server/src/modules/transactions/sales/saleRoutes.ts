@@ -1,4 +1,4 @@
-import type { Role } from "@purser/contract/auth/permissions";
+import type { Holder } from "@purser/contract/auth/permissions";
 import { previewPromotion } from "@purser/contract/promotions/pricing";
 import { createTransaction, quoteSale } from "@purser/contract/transactions/sales";
 import type { FastifyInstance } from "fastify";
@@ -127,7 +127,7 @@ const purchaseOf = (body: Body, bought: Bought) => ({
   usesBalance: body.useBalance,
 });
 
-type QuotedFor = { now: Date; zone: string; caller: { role: Role } };
+type QuotedFor = { now: Date; zone: string; caller: Holder };
 
 const quoteOf = async (db: Db, body: Body, { now, zone, caller }: QuotedFor) => {
   const { email, occurredAt: at } = body;

@@ -1,6 +1,5 @@
 import type { BalanceKind } from "@purser/contract/money/balance";
 import { type GrantRow, grantRecord, insertGrantsFrom } from "#modules/billing/grantQueries.ts";
-import type { Period } from "#modules/billing/periods.ts";
 import {
   insertSubscriptionsFrom,
   type NewSubscription,
@@ -17,6 +16,7 @@ import { refusedRedemption } from "#modules/promotions/redeem.ts";
 import { redeemFrom } from "#modules/promotions/redemptionQueries.ts";
 import { type Db, first } from "#platform/db/db.ts";
 import { template } from "#platform/db/statement.ts";
+import type { Period } from "#platform/periods.ts";
 import { eventRecord, insertEventsFrom, type NewEvent } from "../events/eventQueries.ts";
 import {
   insertLinesFrom,

@@ -11,7 +11,7 @@ import { findBroken, type Query } from "../testing/invariants.testing.ts";
 const { call, signIn, config, owner } = await testProduct();
 const query: Query = async (text, values) => (await owner.query(text, values)).rows;
 
-const options = { print: () => undefined, rest: [], exitWith: () => undefined };
+const options = { print: () => undefined, rest: [], exitWith: () => undefined, environment: {} };
 const seedSales = (transactions: number, users: number) =>
   seed(config, { ...options, transactions: String(transactions), users: String(users) });
 

@@ -6,6 +6,7 @@ import {
 } from "@purser/contract/promotions/simulations";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
+import { findResults } from "../../promotions/queries.ts";
 import { shopIn } from "../testing/testing.ts";
 import { simulatePromotion } from "./jobs.ts";
 
@@ -111,6 +112,9 @@ test("a simulated promotion gives what it gave in the past", async () => {
   for (const interval of ["month", "year", "once"] as const)
     await sell(saleOf(pack.id, { interval }));
   const { body } = await call(admin, getPromotionResults, { params: { id: real.id } });
+  expect(body).toMatchObject({ redemptions: 3, customers: 3, countedSince: null });
+  const newest = await findResults(platform.db, real.id, 2);
+  expect(newest).toMatchObject({ redemptions: 2, customers: 2, countedSince: expect.any(Date) });
   const { result } = await simulation({ ...details, stacking: "stackable" }, real.id);
   expect(result.byCurrency).toMatchObject([
     {

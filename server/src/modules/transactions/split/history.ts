@@ -1,7 +1,7 @@
 import type { TransactionKind, TransactionState } from "@purser/contract/transactions/fields";
 import type { CreditableLine } from "#modules/billing/credits.ts";
-import type { Period } from "#modules/billing/periods.ts";
 import type { JournalEntry } from "#modules/ledger/journal.ts";
+import type { Period } from "#platform/periods.ts";
 
 /** A transaction as earlier versions recorded it: without lines, and a change with its credit in the discount. */
 export type OldTransaction = {

@@ -1,5 +1,4 @@
 import { creditAmount, creditUnused, restOf } from "#modules/billing/credits.ts";
-import type { Period } from "#modules/billing/periods.ts";
 import {
   chargebackEntry,
   creditEntry,
@@ -11,6 +10,7 @@ import {
   teamCreditEntry,
   writeOffEntry,
 } from "#modules/ledger/journal.ts";
+import type { Period } from "#platform/periods.ts";
 import { payeeOf } from "../lines/payee.ts";
 import type { History, KnownLine, OldTransaction, Split, SplitCredit } from "./history.ts";
 

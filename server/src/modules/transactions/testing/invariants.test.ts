@@ -12,7 +12,7 @@ atEnd(async () => {
   await database.drop();
 });
 const query: Query = async (text, values) => (await client.query(text, values)).rows;
-const options = { print: () => undefined, rest: [], exitWith: () => undefined };
+const options = { print: () => undefined, rest: [], exitWith: () => undefined, environment: {} };
 await seed(testConfig(database.url), { ...options, users: "40", transactions: "400" });
 
 const one = (where: string) => `(select id from transactions where ${where} order by id limit 1)`;
@@ -106,6 +106,13 @@ const planted: [invariant: string, how: string][] = [
     "a document",
     `insert into documents (kind, number, transaction_id, user_id, currency, total, issued_at, content)
     select 'invoice', number, id, user_id, currency, total + 1, now(), '{}' from transactions where settled_at is not null`,
+  ],
+  [
+    "an imported sale",
+    `insert into documents (kind, number, transaction_id, user_id, currency, total, issued_at, content)
+    select 'invoice', number, id, user_id, currency, total, now(), '{}' from transactions where settled_at is not null;
+    insert into imports (kind, name, created_by) select 'transactions', 'old.csv', id from users limit 1;
+    insert into imported_records (record_id, import_id) select transaction_id, i.id from documents cross join imports i`,
   ],
   ["document numbers", "insert into document_numbers (prefix, year, last) values ('INV', 2026, 1)"],
   ["I1 the postings", "update postings set amount = amount + 1 where position = 0"],

@@ -3,6 +3,9 @@ import { stateOf, type TransactionEvent } from "../events/states.ts";
 
 export type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
+const isImported = (id: string) =>
+  `exists (select from imported_records m where m.record_id = ${id})`;
+
 /** Each query returns the rows that violate the invariant. */
 const statements: Record<string, string> = {
   // A chargeback also takes back what was refunded to the balance before.
@@ -74,7 +77,8 @@ const statements: Record<string, string> = {
       or l.tax_treatment in ('none', 'reverse charge', 'exempt') and l.tax <> 0`,
   "I9 a paid sale has a grant": `
     select t.id from transactions t
-    where t.package_id is not null and t.state in ('succeeded', 'disputed', 'charged back') and not exists (
+    where t.package_id is not null and t.state in ('succeeded', 'disputed', 'charged back')
+      and not ${isImported("t.id")} and not exists (
       select from grants g where g.source = 'transaction' and g.source_id = t.id::text) and not exists (
       select from transaction_lines l join line_credits c on c.line_id = l.id
       where l.transaction_id = t.id and c.reason = 'undelivered')`,
@@ -130,21 +134,26 @@ const statements: Record<string, string> = {
         select range_agg(c.unused) from line_credits c where c.line_id = l.id and c.reason = 'change'
           and c.state = 'applied' and c.unused is not null), '{}')) as kept
       where t.settled_at is not null and l.subscription_id is not null and l.period_start is not null
-    ) paid where before > starts_at or starts_at - before > interval '1 hour'
+        -- An import that was undone can be imported again.
+        and t.reference is distinct from 'undone ' || t.id
+    ) paid where before > starts_at or not ${isImported("paid.subscription_id")} and starts_at - before > interval '1 hour'
       + (select coalesce(sum(coalesce(p.resumed_at, now()) - p.paused_at), '0') from subscription_pauses p
         where p.subscription_id = paid.subscription_id)
       + (select coalesce(sum(e.promised_until - e.starts_at), '0') from grants e
         where e.subscription_id = paid.subscription_id and e.source = 'manual')`,
+  // Another system has issued those of imported sales.
   "every settled sale has an invoice, and every credit of it a credit note": `
     select t.id, t.number from transactions t
     where t.settled_at is not null and exists (select from settings where seller ->> 'name' is not null)
       and not exists (select from documents_to_issue w where w.transaction_id = t.id)
+      and not ${isImported("t.id")}
       and (t.kind in ('purchase', 'renewal', 'change') and t.total > 0
         and not exists (select from documents d where d.transaction_id = t.id and d.kind = 'invoice')
         and not exists (select from transaction_lines l join line_credits c on c.line_id = l.id
           where l.transaction_id = t.id and c.reason = 'undelivered')
       or exists (select from line_credits c join transaction_lines l on l.id = c.line_id
-        where c.transaction_id = t.id and c.state = 'applied' and c.gross > 0 and not exists (
+        where c.transaction_id = t.id and c.state = 'applied' and c.gross > 0
+          and not ${isImported("l.transaction_id")} and not exists (
           select from documents n join documents i on i.id = n.corrects_id
           where n.transaction_id = t.id and i.transaction_id = l.transaction_id)))`,
   "a document has the total of its sale or credits": `
@@ -153,6 +162,8 @@ const statements: Record<string, string> = {
     where d.total is distinct from case d.kind when 'invoice' then t.total else (
       select sum(c.gross) from line_credits c join transaction_lines l on l.id = c.line_id
       where c.transaction_id = t.id and c.state = 'applied' and l.transaction_id = i.transaction_id) end`,
+  "an imported sale has no document": `
+    select d.id, d.number from documents d where ${isImported("d.transaction_id")}`,
   "document numbers have no gaps": `
     select n.prefix, n.year, n.last from document_numbers n where n.last <> (
       select count(*) from documents d where starts_with(d.number, n.prefix || '-' || n.year || '-'))`,

@@ -14,7 +14,7 @@ atEnd(async () => {
   await database.drop();
 });
 const query: Query = async (text, values) => (await pool.query(text, values)).rows;
-const options = { print: () => undefined, rest: [], exitWith: () => undefined };
+const options = { print: () => undefined, rest: [], exitWith: () => undefined, environment: {} };
 await seed(testConfig(database.url), { ...options, users: "40", transactions: "400" });
 await query("alter table transactions drop constraint transactions_refunded");
 await query("alter table promotions drop constraint promotions_within_uses");

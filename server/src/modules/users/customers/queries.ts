@@ -1,4 +1,4 @@
-import { allows, type Role } from "@purser/contract/auth/permissions";
+import { allows, type Holder, type Role } from "@purser/contract/auth/permissions";
 import type { ListQuery, Total } from "@purser/contract/http/list";
 import { numberedRowsMax } from "@purser/contract/http/numberedRows";
 import {
@@ -15,7 +15,14 @@ import { lookedUpMax } from "#platform/lists/choose.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import type { List, Paging } from "#platform/lists/list.ts";
 import { findPage } from "#platform/lists/page.ts";
+import { sumRelatedRows } from "#platform/lists/relatedSums.ts";
 import { type Arm, beginning, escapeLike } from "#platform/lists/sql.ts";
+
+/** What a user has paid. Needs users named r. */
+const spentByCurrency = `
+  select t.currency, sum(t.total) as total, sum(t.refunded) as refunded from transactions t
+  where t.user_id = r.id and t.kind in ('purchase', 'renewal', 'change')
+    and t.state in ('succeeded', 'disputed') group by t.currency`;
 
 const plainColumns = `
   ${selectColumns(userFields, ["packages", "renewsAt", "spent", "invitedUntil", "address"])}, renewal."renewsAt",
@@ -38,11 +45,7 @@ const joins = `
   cross join lateral (
     select coalesce(jsonb_agg(to_jsonb(s) order by total desc, currency), '[]') as spent,
       coalesce(string_agg(total || ' ' || currency, ', ' order by total desc, currency), '') as words
-    from (
-      select currency, sum(total) as total, sum(refunded) as refunded from transactions t
-      where t.user_id = r.id and t.kind in ('purchase', 'renewal', 'change')
-        and t.state in ('succeeded', 'disputed') group by currency
-    ) s
+    from (${spentByCurrency}) s
   ) paid`;
 
 const users = selection("users.users", {
@@ -69,8 +72,12 @@ const heldNow = (ids: string) => `exists (
   select from grants g where g.user_id = r.id and g.ends_at > now() and g.starts_at <= now()
     and g.version_id in (select id from package_versions where package_id = any (${ids})))`;
 
-/** Hides team members from roles without team:read. */
-const seenBy = (role: Role) => (allows(role, "team:read") ? undefined : "r.role is null");
+/** By their few IDs, which every index has, so that counting reads no rows. */
+const noService = "r.id <> all (array(select id from service_accounts))";
+
+/** Hides service accounts, and team members from callers without team:read. */
+const seenBy = (caller: Role | Holder) =>
+  allows(caller, "team:read") ? noService : "r.role is null";
 
 /** Each key has its own index. */
 /** Two letters are the beginning of a name, more are any part of it. */
@@ -120,19 +127,49 @@ const listed = {
   lookedUp: { email: ["is", "starts"], name: ["is", "starts", "contains"] },
 } as const satisfies Omit<List<typeof userListFields, never>, "rows">;
 
-const listOf = (role: Role) => {
-  const where = seenBy(role);
+const listOf = (caller: Role | Holder) => ({
+  ...listed,
+  where: seenBy(caller),
   // Nearly all users are customers.
-  return where ? { ...listed, where, isWhereServed: true as const } : listed;
-};
+  isWhereServed: true as const,
+});
 
-export const findUsers = (db: Db, role: Role, query: ListQuery, paging: Paging) => {
-  const list: List<typeof userListFields, User> = { ...listOf(role), rows: users };
+export const findUsers = (db: Db, caller: Role | Holder, query: ListQuery, paging: Paging) => {
+  const list: List<typeof userListFields, User> = { ...listOf(caller), rows: users };
   return findPage(db, list, query, paging);
 };
 
+/** What the matching users have spent. */
+export const sumOfUsers = (
+  db: Db,
+  caller: Role | Holder,
+  { all, ...query }: Pick<ListQuery, "q" | "f"> & { all?: "true" | undefined },
+  paging: Paging,
+) => {
+  const list: List<typeof userListFields, User> = { ...listOf(caller), rows: users };
+  const related = { query: spentByCurrency, amounts: ["total", "refunded"] as const };
+  const asked = { list, related, query: { ...query, sort: [] }, paging };
+  return sumRelatedRows(db, asked, all === "true");
+};
+
 /** An export has package names, amounts in minor units, and the address in one line. */
-export const userFile = (role: Role) => ({ ...listOf(role), rows: fileRows });
+export const userFile = (caller: Role | Holder) => ({ ...listOf(caller), rows: fileRows });
+
+/** What decides whether a customer can be suspended or reactivated. */
+export const actableState = {
+  status: "r.status",
+  role: "r.role",
+  mergedIntoId: "(r.merged_into is not null or null)",
+};
+
+/** What suspending customers affects, by the name that the confirmation shows. */
+export const suspendConsequences = {
+  packages: `select count(*) from (
+    select distinct g.user_id, g.package_id from grants g join changed c on c.id = g.user_id
+    where g.starts_at <= now() and g.ends_at > now()) held`,
+  renewing: `select count(distinct s.user_id) from subscriptions s join changed c on c.id = s.user_id
+    where s.status in ('trialing', 'active')`,
+};
 
 const counted = (rows: number): NonNullable<Total> =>
   rows > numberedRowsMax
@@ -145,15 +182,17 @@ const upToCap = (where: string) => `(
 
 const countUsersSql = statement(
   "users.countUsers",
-  `select ${upToCap("r.role is not null")} as team, ${upToCap("true")} as everyone`,
-).narrow<{ team: number; everyone: number }>();
+  `select ${upToCap("r.role is not null and not r.is_service")} as team, ${upToCap("true")} as rows,
+     ${upToCap("r.role is not null and r.is_service")} as services`,
+).narrow<{ team: number; rows: number; services: number }>();
 
-export const countUsers = async (db: Db, role: Role) => {
+export const countUsers = async (db: Db, caller: Role | Holder) => {
   const row = await first(db, countUsersSql);
-  const { team = 0, everyone = 0 } = row ?? {};
+  const { team = 0, rows = 0, services = 0 } = row ?? {};
+  const everyone = rows > numberedRowsMax ? rows : rows - services;
   // With more users than are counted, there are more customers than are counted, because teams are small.
   const customers = everyone > numberedRowsMax ? everyone : everyone - team;
-  const seesTeam = allows(role, "team:read");
+  const seesTeam = allows(caller, "team:read");
   return {
     everyone: counted(seesTeam ? everyone : customers),
     customers: counted(customers),
@@ -161,31 +200,30 @@ export const countUsers = async (db: Db, role: Role) => {
   };
 };
 
-const among = (role: Role, condition: string) =>
-  [condition, seenBy(role)].filter(Boolean).join(" and ");
+const among = (caller: Role | Holder, condition: string) => `${condition} and ${seenBy(caller)}`;
 
-export const findUser = (db: Db, role: Role, id: string) =>
-  first(db, users.with(`where ${among(role, "r.id = $1")}`), [id]);
+export const findUser = (db: Db, caller: Role | Holder, id: string) =>
+  first(db, users.with(`where ${among(caller, "r.id = $1")}`), [id]);
 
 /** Locks before reading, so that the row is current after waiting for a lock. */
-export const lockUser = async (db: Db, role: Role, id: string) => {
+export const lockUser = async (db: Db, caller: Role | Holder, id: string) => {
   await run(db, "select from users where id = $1 for update", [id]);
-  return findUser(db, role, id);
+  return findUser(db, caller, id);
 };
 
-export const findUsersById = (db: Db, role: Role, ids: string[]) =>
+export const findUsersById = (db: Db, caller: Role | Holder, ids: string[]) =>
   run(
     db,
     users.with(
-      `where ${among(role, "r.id = any ($1::uuid[])")} order by array_position($1::uuid[], r.id)`,
+      `where ${among(caller, "r.id = any ($1::uuid[])")} order by array_position($1::uuid[], r.id)`,
     ),
     [ids],
   );
 
 /** Locks in id order to avoid deadlocks. */
-export const lockUsers = async (db: Db, role: Role, ids: string[]) => {
+export const lockUsers = async (db: Db, caller: Role | Holder, ids: string[]) => {
   await run(db, "select from users where id = any ($1::uuid[]) order by id for update", [ids]);
-  return findUsersById(db, role, ids);
+  return findUsersById(db, caller, ids);
 };
 
 const named = statement("users.named", "select id, number, name, role from users");

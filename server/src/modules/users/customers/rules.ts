@@ -1,4 +1,4 @@
-import { allows, type Role } from "@purser/contract/auth/permissions";
+import { allows, type Holder, type Role } from "@purser/contract/auth/permissions";
 import type { Message } from "@purser/contract/messages/message";
 import type { UserAction } from "@purser/contract/users/endpoints";
 import type { User } from "@purser/contract/users/fields";
@@ -74,11 +74,15 @@ export const refusalToAct = (stored: Actable, action: UserAction): Refusal | nul
 export type Owner = Pick<User, "name" | "number" | "role">;
 
 /** Team members are visible only to roles with team:read. */
-export const mayKnow = (of: Role, { role }: Pick<User, "role">) =>
+export const mayKnow = (of: Role | Holder, { role }: Pick<User, "role">) =>
   role === null || allows(of, "team:read");
 
 /** Names the user with the taken value, unless the caller can't see that user. */
-export const refusalOfTaken = (field: "email" | "externalId", owner: Owner, of: Role): Message => {
+export const refusalOfTaken = (
+  field: "email" | "externalId",
+  owner: Owner,
+  of: Role | Holder,
+): Message => {
   const { name, number } = owner;
   if (field === "email")
     return mayKnow(of, owner)

@@ -9,7 +9,10 @@ const team: [name: string, email: string, role: Role][] = [
   ["Lucia Ferrante", "lucia.ferrante@example.com", "viewer"],
 ];
 
-/** Team members who work in the demo company since its start. They have no password, so no one can sign in as one. */
+/**
+ * Team members who work in the demo company since its start. They have no password, so no one can sign in as one,
+ * except as the owner with the link of `purser demo`.
+ */
 export const seedDemoTeam = async (db: Db, since: Date) => {
   const made = await run(
     db,

@@ -11,6 +11,7 @@ const payload = z.object({ id: z.uuid(), by: z.string() });
 export const tellTwoFactorResetJob = (mail: Mailer, url: string): Job<typeof payload> =>
   job({
     name: "tell-two-factor-reset",
+    isPatient: true,
     payload,
     run: async ({ db }, { id, by }) => {
       const member = await findTeamMember(db, id);

@@ -20,7 +20,7 @@ const shown = `r.id, r.email, r.name, r.role, r.status, r.version,
     ) end as "twoFactorDueAt",
   (select max(l.expires_at) from links l where l.user_id = r.id and l.purpose = 'invitation')
     as "invitationEndsAt"`;
-const isInTeam = "r.role is not null and r.status <> 'erased'";
+const isInTeam = "r.role is not null and not r.is_service and r.status <> 'erased'";
 
 const team = selection("users.team", { table: "users", columns: shown })
   // Readers add `isInTeam`, which leaves out customers and erased users.
@@ -41,6 +41,7 @@ const list: List<typeof teamMemberFields, TeamMember> = {
   search: ["lower(r.name)", "r.email"],
   where: isInTeam,
   isWhereServed: true,
+  isSmall: true,
 };
 
 export const findTeam = (db: Db, query: ListQuery, paging: Paging) =>

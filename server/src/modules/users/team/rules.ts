@@ -1,13 +1,13 @@
-import { allows, permissionsOf, type Role } from "@purser/contract/auth/permissions";
+import { allows, type Holder, permissionsOf, type Role } from "@purser/contract/auth/permissions";
 import type { Message } from "@purser/contract/messages/message";
 import type { TeamMember } from "@purser/contract/users/team";
 import { message } from "#platform/messages.ts";
 
 type Refusal = { code: "own_account" | "wrong_state" | "forbidden"; detail: Message };
 
-/** Refuses to grant a role with more permissions than the actor has. */
-export const refusalToGrant = (actor: Role, role: Role): Refusal | null => {
-  const isCovered = permissionsOf(role).every((permission) => allows(actor, permission));
+/** Refuses to grant a role, or to give an account, more permissions than the actor has. */
+export const refusalToGrant = (actor: Role, given: Role | Holder): Refusal | null => {
+  const isCovered = permissionsOf(given).every((permission) => allows(actor, permission));
   return isCovered
     ? null
     : {

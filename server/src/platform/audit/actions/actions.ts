@@ -1,4 +1,4 @@
-import type { Role } from "@purser/contract/auth/permissions";
+import type { Holder } from "@purser/contract/auth/permissions";
 import type { Filter } from "@purser/contract/http/list";
 import type { auditFields } from "@purser/contract/workspace/audit";
 import { factColumns, partTables, tellingPlace } from "@purser/contract/workspace/auditReferences";
@@ -25,7 +25,7 @@ import { type Searched, searchCondition } from "./search.ts";
 /** What the modules tell about their records. */
 export type HistorySources = {
   /** The ids of records with this text in their name, and of what belongs to them. */
-  findNamed: (db: Db, typed: string, paging: Paging, role: Role) => Promise<string[]>;
+  findNamed: (db: Db, typed: string, paging: Paging, reader: Holder) => Promise<string[]>;
   /** What the versions that these entries published changed. */
   findPublished: (db: Db, entries: readonly Entry[]) => Promise<Action["published"]>;
 };
@@ -54,7 +54,8 @@ const roundsMax = 4;
 const shownMax = 12;
 const openedMax = 200;
 
-const keyOf = ({ requestId, id }: Head) => requestId ?? id;
+/** Entries of the same request or job belong to one action. */
+export const keyOf = ({ requestId, id }: Head) => requestId ?? id;
 
 /**
  * A topic as the tables that an index finds. If it has only some rows of a table, it stays a condition on neighboring
@@ -203,7 +204,7 @@ const factsOf = ({ before, after }: Entry) => {
 
 type Told = {
   names: RecordNames;
-  role: Role;
+  reader: Holder;
   published: Action["published"];
   /** How many entries were read at most, and how many of them to show. */
   max?: number;
@@ -212,7 +213,7 @@ type Told = {
 
 /** An action with the entries that say most about it. */
 export const actionOf = (head: Head, own: Entry[], told: Told): Action[] => {
-  const { names, role, published, max = entriesMax, shown = shownMax } = told;
+  const { names, reader, published, max = entriesMax, shown = shownMax } = told;
   const newest = own.find(({ id }) => id === head.id) ?? own.at(-1);
   if (!newest) return [];
   const weighed = own.toSorted(byWeight).slice(0, shown);
@@ -226,7 +227,7 @@ export const actionOf = (head: Head, own: Entry[], told: Told): Action[] => {
       actor: { kind: newest.actorKind, id: newest.actorId, name: newest.actorName },
       reason: own.find(({ reason }) => reason !== null)?.reason ?? null,
       entries: entries.map((entry) => {
-        const described = describe(entry, role);
+        const described = describe(entry, reader);
         const label = nameIn(names, entry) ?? described.label;
         return { ...described, label, facts: factsOf(entry) };
       }),
@@ -240,12 +241,12 @@ export const actionOf = (head: Head, own: Entry[], told: Told): Action[] => {
 export const findActions = async (
   db: Db,
   query: HistoryQuery,
-  { paging, role, sources }: { paging: Paging; role: Role; sources: HistorySources },
+  { paging, reader, sources }: { paging: Paging; reader: Holder; sources: HistorySources },
 ) => {
   const { q, fields = [], types = [] } = query;
   const isText = q !== undefined && !isNumberOrId(q);
   const searched = isText
-    ? { typed: q, fields, types, recordIds: await sources.findNamed(db, q, paging, role) }
+    ? { typed: q, fields, types, recordIds: await sources.findNamed(db, q, paging, reader) }
     : null;
   const place = placeOf(query.after, paging);
   const { found, end, ...rest } = await findHeads(db, { query, searched, paging }, place);
@@ -256,7 +257,7 @@ export const findActions = async (
     actionOf(
       head,
       entries.filter((entry) => keyOf(entry) === keyOf(head)),
-      { names, role, published },
+      { names, reader, published },
     ),
   );
   return { items, next: end && nextPlace(end, place, { entries, paging }), names, ...rest };
@@ -266,14 +267,14 @@ export const findActions = async (
 export const findAction = async (
   db: Db,
   { id, requestId }: Head,
-  { role, sources }: { role: Role; sources: HistorySources },
+  { reader, sources }: { reader: Holder; sources: HistorySources },
 ) => {
   const head = { id, requestId };
   const entries = await readEntries(db, [head], openedMax);
   const names = await findNames(db, entries);
   const published = await sources.findPublished(db, entries);
   const sizes = { max: openedMax, shown: openedMax };
-  const [action] = actionOf(head, entries, { names, role, published, ...sizes });
+  const [action] = actionOf(head, entries, { names, reader, published, ...sizes });
   return action && { action, names };
 };
 

@@ -2,16 +2,15 @@ import { entityNames } from "@purser/contract/entities";
 import { partTables, referenceColumns } from "@purser/contract/workspace/auditReferences";
 import type { RecordNames } from "@purser/contract/workspace/history";
 import type { Db } from "../../db/db.ts";
+import { isUuid } from "../../lists/sql.ts";
 import { type Entry, labelOf, type Stored } from "../activity.ts";
 import { findCurrentRows } from "./actionQueries.ts";
 
 type Wanted = Map<string, Set<string>>;
 type Row = Pick<Entry, "entity" | "recordId" | "before" | "after">;
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 const add = (wanted: Wanted, entity: string, id: unknown) => {
-  if (typeof id !== "string" || !uuid.test(id)) return;
+  if (typeof id !== "string" || !isUuid(id)) return;
   wanted.set(entity, (wanted.get(entity) ?? new Set()).add(id));
 };
 

@@ -3,21 +3,17 @@ import { readableWith } from "@purser/contract/workspace/liveChanges";
 import type { Session } from "../../auth/sessions/sessions.ts";
 import type { Db } from "../../db/db.ts";
 import { type Entry, findReadableEntries, type Stored } from "../activity.ts";
-import { actionOf, type HistorySources } from "./actions.ts";
+import { actionOf, type HistorySources, keyOf } from "./actions.ts";
 import { findNames } from "./names.ts";
 
 const actionsMax = 12;
 const roundsMax = 4;
 
-const keyOf = ({ requestId, id }: Entry) => requestId ?? id;
-
 /** Whether a user can read a row. The table of users has customers and team members. */
-const readableBy =
-  ({ role }: Session) =>
-  (entity: string, row: Stored) => {
-    const permission = entity === "users" && row["role"] ? "team:read" : readableWith[entity];
-    return permission !== undefined && allows(role, permission);
-  };
+const readableBy = (reader: Session) => (entity: string, row: Stored) => {
+  const permission = entity === "users" && row["role"] ? "team:read" : readableWith[entity];
+  return permission !== undefined && allows(reader, permission);
+};
 
 /** The newest actions of what this team member can read, without the entries of other tables. */
 export const findRecentActions = async (
@@ -41,11 +37,10 @@ export const findRecentActions = async (
   const entries = shown.flat();
   const names = await findNames(db, entries, readableBy(session));
   const published = await sources.findPublished(db, entries);
-  const { role } = session;
   return {
     items: shown.flatMap((own) => {
       const [head] = own;
-      return head ? actionOf(head, own, { names, role, published }) : [];
+      return head ? actionOf(head, own, { names, reader: session, published }) : [];
     }),
     names,
   };

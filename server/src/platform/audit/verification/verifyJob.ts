@@ -11,7 +11,11 @@ const place = z.object({
   entry: z.int(),
 });
 
-const payload = z.object({ place: place.optional() });
+const payload = z.object({
+  place: place.optional(),
+  /** From the start of the log instead of where the last run ended. */
+  isWhole: z.boolean().optional(),
+});
 
 // A run that takes longer than a job may would be restarted, so a new job continues from its place.
 const runMs = 5 * 60_000;
@@ -27,9 +31,9 @@ export const verifyAuditJob: Job<typeof payload> = job({
   payload,
   every: "17 3 * * *",
   inSteps: true,
-  run: async ({ db, now, step, enqueue }, { place: from }) => {
+  run: async ({ db, now, step, enqueue }, { place: from, isWhole = false }) => {
     const endsAt = performance.now() + runMs;
-    const since = now.getUTCDay() === sunday ? "start" : "last verified";
+    const since = isWhole || now.getUTCDay() === sunday ? "start" : "last verified";
     const { place, broken, ended } = await verifyOn(
       db,
       from ?? (await beginVerifying(db, now, since)),

@@ -13,6 +13,13 @@ const params = { id: someId, keyId: someId, exportId: someId, noteId: someId };
 /** What a stolen session must not do. An endpoint that is added here without the flag fails the test. */
 const mustHaveProof = {
   keys: ["createAppKey", "revokeAppKey", "changeKeyOrigins"],
+  serviceAccounts: [
+    "createServiceAccount",
+    "changeServiceAccount",
+    "restoreServiceAccount",
+    "createServiceKey",
+    "rotateServiceKey",
+  ],
   roles: [
     "changeTeamMember",
     "inviteTeamMember",
@@ -44,7 +51,17 @@ const mustHaveProof = {
     "exportCatalog",
     "requestPersonalExport",
     "getPersonalExport",
+    "downloadListJob",
+    "exportListJobRows",
+    "exportRejectedRows",
+    "startAppsExport",
+    "startFeaturesExport",
+    "startPackagesExport",
+    "startPromotionsExport",
+    "startTransactionsExport",
+    "startUsersExport",
   ],
+  imports: ["startImport", "undoImport"],
   erasure: ["eraseCustomer"],
   approvals: ["approveApproval", "rejectApproval"],
   factors: [
@@ -65,9 +82,13 @@ test("D6 sensitive endpoints require a recent proof", () => {
   expect(flagged.map(([name]) => name).sort()).toEqual(listed.sort());
 });
 
-test("D6 every file requires one, except single documents", () => {
+test("D6 every file requires one, except single documents, sums and diagnostics", () => {
   const files = Object.entries(endpoints).filter(([, { file, proof }]) => file && !proof);
-  expect(files.map(([name]) => name)).toEqual(["getDocumentFile"]);
+  expect(files.map(([name]) => name)).toEqual([
+    "getDiagnostics",
+    "getDocumentFile",
+    "getReportFile",
+  ]);
 });
 
 test("D6 refunds and changes of balances require one above the limit", () => {

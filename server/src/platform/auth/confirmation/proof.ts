@@ -6,6 +6,7 @@ import type { ApprovalGate, ApprovalSubject } from "#platform/http/approvalGate.
 import { Problem } from "#platform/http/problem.ts";
 import { message } from "#platform/messages.ts";
 import { findSettings } from "#platform/settings.ts";
+import { teamMemberRequired } from "../admitService.ts";
 import type { Session } from "../sessions/sessions.ts";
 
 const isRecent = ({ provenAt }: Session, now: Date) =>
@@ -13,6 +14,7 @@ const isRecent = ({ provenAt }: Session, now: Date) =>
 
 /** Refuses a session whose user didn't confirm their identity recently, because it may be stolen. */
 export const assertRecentProof = ({ session, now }: Pick<FastifyRequest, "session" | "now">) => {
+  if (session?.key) throw teamMemberRequired();
   if (session && isRecent(session, now)) return;
   throw new Problem(
     "proof_required",

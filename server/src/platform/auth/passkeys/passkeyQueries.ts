@@ -60,6 +60,7 @@ export const findPasskey = (db: Db, credentialId: string) =>
     .where("passkeys.credentialId", "=", credentialId)
     .where("users.status", "=", "active")
     .where("users.role", "is not", null)
+    .where("users.isService", "=", false)
     .executeTakeFirst();
 
 /** The user whose passkey is named, for the sign-in log. Nothing is proven yet. */

@@ -84,6 +84,7 @@ const findRecipient = (db: Db, address: string, purpose: Purpose) =>
     .select(["id", "email", "name", "role"])
     .where("email", "=", address)
     .where("role", "is not", null)
+    .where("isService", "=", false)
     .where("status", "=", purpose === "invitation" ? "invited" : "active")
     .executeTakeFirst();
 
@@ -105,6 +106,7 @@ export const sendLinkJob = (
 ): Job<typeof payload> =>
   job({
     name: "send-link",
+    isPatient: true,
     payload,
     // The link must be committed before the email is sent.
     inSteps: true,

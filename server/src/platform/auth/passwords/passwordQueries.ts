@@ -11,6 +11,7 @@ export const findAccount = (db: Db, email: string) =>
     .where("users.email", "=", email)
     .where("users.status", "=", "active")
     .where("users.role", "is not", null)
+    .where("users.isService", "=", false)
     .executeTakeFirst();
 
 /** Whether the password is still the one that was verified. */

@@ -10,7 +10,7 @@ const listsMax = 20;
 export const preferenceRoutes = (app: FastifyInstance) => {
   serve(app, changePreferences, async ({ db, body, session }) => {
     const changed = await mergePreferences(db, session.userId, body);
-    for (const name of ["columns", "views"] as const)
+    for (const name of ["columns", "views", "densities", "defaultViews"] as const)
       if (Object.keys(changed[name]).length > listsMax)
         throw invalidAt(
           `/${name}`,

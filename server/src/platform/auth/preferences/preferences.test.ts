@@ -38,7 +38,13 @@ test("keeps omitted preferences, columns of other lists, and those of other user
   const staff = [{ id: "email" }];
   const mine = { name: "Mine", f: ["status:any:active"], sort: "-name" };
   const last = await call(person, changePreferences, {
-    body: { density: "compact", columns: { staff }, views: { apps: [mine] } },
+    body: {
+      density: "compact",
+      columns: { staff },
+      views: { apps: [mine] },
+      densities: { apps: "comfortable" },
+      defaultViews: { apps: "Mine" },
+    },
   });
   const expected = {
     theme: "dark",
@@ -47,8 +53,11 @@ test("keeps omitted preferences, columns of other lists, and those of other user
     timeZone: "Europe/Lisbon",
     singleKeys: true,
     digest: "off",
+    hidesSetup: false,
     columns: { apps, staff },
     views: { apps: [mine] },
+    densities: { apps: "comfortable" },
+    defaultViews: { apps: "Mine" },
   };
   expect([last.status, last.body]).toEqual([200, expected]);
   expect(await seenBy(person)).toEqual(expected);
@@ -69,6 +78,9 @@ test("merges concurrent changes of different preferences, also the first time", 
       { columns: { staff: [{ id: "email" }] } },
       { views: { apps: [{ name: "Mine", f: [] }] } },
       { views: { staff: [] } },
+      { densities: { apps: "compact" as const } },
+      { defaultViews: { apps: "Mine" } },
+      { defaultViews: { staff: "" } },
     ];
     await Promise.all(bodies.map((body) => call(person, changePreferences, { body })));
     expect(await seenBy(person)).toEqual({
@@ -78,8 +90,11 @@ test("merges concurrent changes of different preferences, also the first time", 
       timeZone: null,
       singleKeys: false,
       digest: "off",
+      hidesSetup: false,
       columns: { apps: [{ id: "name" }], staff: [{ id: "email" }] },
       views: { apps: [{ name: "Mine", f: [] }], staff: [] },
+      densities: { apps: "compact" },
+      defaultViews: { apps: "Mine", staff: "" },
     });
   }
 });

@@ -11,8 +11,8 @@ type Stored = { value: Record<string, unknown> };
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const { columns, views, ...single } = preferences.shape;
-const byList = { columns, views };
+const { columns, views, densities, defaultViews, ...single } = preferences.shape;
+const byList = { columns, views, densities, defaultViews };
 
 /** Values that another release stored and this one does not know are replaced by the default. */
 const readPreferences = (stored: Record<string, unknown>): Preferences => {

@@ -1,6 +1,6 @@
 import type {} from "@fastify/cookie";
 import type { SignInMethod } from "@purser/contract/auth/activeSessions";
-import { permissionsOf, type Role } from "@purser/contract/auth/permissions";
+import { type Holder, permissionsOf } from "@purser/contract/auth/permissions";
 import type { Me } from "@purser/contract/auth/session";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Db, first } from "#platform/db/db.ts";
@@ -12,12 +12,14 @@ import { deviceTokenOf, isKnownDevice, rememberDevice } from "./knownDevices.ts"
 import { recordSignIn, userAgentOf } from "./signInLog.ts";
 import { describeUserAgent } from "./userAgent.ts";
 
-export type Session = {
+/** Who makes a request: a team member who signed in, or a service account with one of its keys. */
+export type Session = Holder & {
   tokenHash: Buffer;
   userId: string;
   name: string;
   email: string;
-  role: Role;
+  /** The key of a service account. Null for team members. */
+  key: { id: string; expiresAt: Date } | null;
   createdAt: Date;
   lastSeenAt: Date;
   /** When the user last confirmed their identity in this session; see `confirmation/`. */
@@ -63,7 +65,7 @@ const lookUp = statement(
       exists (select from passkeys p where p.user_id = u.id) as passkey,
       exists (select from passwords w where w.id = u.id and (o.passwords_allowed or w.by_operator)) as password
   ) has
-  where s.token_hash = $1 and u.status = 'active' and u.role is not null
+  where s.token_hash = $1 and u.status = 'active' and u.role is not null and not u.is_service
     and s.last_seen_at > $2 and s.created_at > $3`,
 )
   .present<"role">()
@@ -82,7 +84,7 @@ export const findSession = async (db: Db, token: string, now: Date): Promise<Ses
   if (!found) return null;
   const { isUnmet, ...session } = found;
   if (session.twoFactorDueAt && isUnmet) await startGracePeriod(db, session.userId, now);
-  return { ...session, tokenHash };
+  return { ...session, tokenHash, permissions: null, key: null };
 };
 
 /** Extends the idle time of the session. Once a minute is exact enough. */
@@ -146,7 +148,7 @@ export const describeSession = async (db: Db, session: Session, now: Date): Prom
   name: session.name,
   email: session.email,
   role: session.role,
-  permissions: permissionsOf(session.role),
+  permissions: permissionsOf(session),
   twoFactor: session.twoFactor,
   hasPasskey: session.hasPasskey,
   passkeyRequiredFrom: session.passkeyRequiredFrom,
@@ -156,7 +158,8 @@ export const describeSession = async (db: Db, session: Session, now: Date): Prom
   },
   proof: await findProof(db, session.userId),
   preferences: await findPreferences(db, session.userId),
-  endsAt: new Date(session.createdAt.getTime() + absoluteHours * 3_600_000),
+  endsAt:
+    session.key?.expiresAt ?? new Date(session.createdAt.getTime() + absoluteHours * 3_600_000),
 });
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply; now: Date };
@@ -192,6 +195,7 @@ export const startSession = async (
       .where("id", "=", userId)
       .where("status", "=", "active")
       .where("role", "is not", null)
+      .where("isService", "=", false)
       .forShare()
       .executeTakeFirst();
     if (!person || !(await stillProven(db))) return false;
@@ -279,6 +283,7 @@ export const isTeamMember = async (db: Db, id: string) =>
       .select("id")
       .where("id", "=", id)
       .where("role", "is not", null)
+      .where("isService", "=", false)
       .where("status", "!=", "erased")
       .executeTakeFirst(),
   );

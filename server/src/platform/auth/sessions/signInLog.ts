@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { SignInMethod, SignInOutcome, SignIns } from "@purser/contract/auth/activeSessions";
 import type { ProblemCode } from "@purser/contract/http/problem";
 import type { FastifyRequest } from "fastify";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { Problem } from "#platform/http/problem.ts";
 import { newestOf } from "../secrets.ts";
@@ -29,7 +29,7 @@ const hashOf = (secretKey: string, email: string) =>
 // are recorded once a minute, so that a flood of attempts doesn't become a flood of rows.
 const insertion = `
   with person as (
-    select coalesce($1::uuid, (select id from users where email = $2 and role is not null)) as id
+    select coalesce($1::uuid, (select id from users where email = $2 and role is not null and not is_service)) as id
   ), stranger as (
     select case when (select id from person) is null then $3::bytea end as hash
   )
@@ -46,7 +46,9 @@ export const recordSignIn = async (
   request: FastifyRequest,
   { meant, how, outcome, isNewDevice = false }: Entry,
 ) => {
-  const secretKey = newestOf(request.server.platform.config.SECRET_KEYS);
+  const { config, counts } = request.server.platform;
+  counts.signIns[outcome === "ok" ? "succeeded" : "failed"] += 1;
+  const secretKey = newestOf(config.SECRET_KEYS);
   const email = meant && "email" in meant ? meant.email : null;
   await run(db, insertion, [
     meant && "userId" in meant ? meant.userId : null,
@@ -111,7 +113,11 @@ export const findSignIns = async (
   return { items, next: rows.length > pageSize ? (items.at(-1)?.id ?? null) : null };
 };
 
-/** The function of the database deletes those older than 400 days. */
-export const deleteOldSignIns = async (db: Db) => {
-  await run(db, "select forget_sign_ins()", []);
-};
+const removeOldSql = statement(
+  "auth.removeOldSignIns",
+  "select remove_sign_ins($1::int) as rows",
+).narrow<{ rows: number }>();
+
+/** Removes at most one batch of those that are older than the settings say, and returns how many. */
+export const removeOldSignIns = async (db: Db, batch: number) =>
+  (await first(db, removeOldSql, [batch]))?.rows ?? 0;

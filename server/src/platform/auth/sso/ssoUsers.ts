@@ -11,7 +11,7 @@ import type { SsoIdentity } from "./identityProvider.ts";
 export const roleOf = (groups: readonly string[], mapping: SettingsDetails["signInGroups"]) =>
   mapping.find(({ group }) => groups.includes(group))?.role ?? null;
 
-const columns = "u.id, u.role, u.status, i.subject";
+const columns = `u.id, u.role, u.status, i.subject, u.is_service as "isService"`;
 
 const lockBySubjectSql = statement(
   "auth.lockBySubject",
@@ -69,7 +69,7 @@ const refusalOf = (known: Known | undefined, identity: SsoIdentity) => {
       "sso_email_unverified",
       "Your email address isn't verified at the identity provider. Ask its administrator to verify it.",
     );
-  if (known?.status === "suspended" || known?.status === "erased")
+  if (known?.status === "suspended" || known?.status === "erased" || known?.isService)
     return message("sso_suspended", "Your account is suspended. Contact an owner.");
   if (known?.subject && known.subject !== identity.subject)
     return message(

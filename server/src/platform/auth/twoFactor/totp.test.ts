@@ -239,6 +239,8 @@ test("T17 lists all ways in: no other endpoint can return a session", async () =
     if (count) starting[file] = count.length;
   }
   expect(starting).toEqual({
+    // The link of `purser demo`: once, on this machine, with demo data only (demo.test.ts).
+    "commands/demoSignIn.ts": 1,
     "platform/auth/sso/ssoRoutes.ts": 1,
     // Signing in, and replacing the token of a session whose user confirmed their identity.
     "platform/auth/sessions/sessions.ts": 4,

@@ -228,6 +228,7 @@ test("S7.3 escapes the runtime configuration that a page needs before sign-in", 
     build: { id: first, timestamp: 1000 },
     versionCheck: { manifestDelayMs: 1000, intervalMs: 300_000 },
     reloadGuardMs: 10_000,
+    traces: false,
     icons: {
       provider: "server",
       localEndpoint: "/icons",

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import staticFiles from "@fastify/static";
 import { isPayloadUrl } from "@purser/contract/pages/payload";
@@ -11,9 +10,9 @@ import {
   runtime as runtimeSchema,
 } from "@purser/contract/pages/runtime";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
 import type { Platform } from "#platform/platform.ts";
 import { message } from "../../messages.ts";
+import { version } from "../../system/version.ts";
 import { sendProblem } from "../errors.ts";
 import { allowPage, type Hosts } from "../headers.ts";
 import { Problem } from "../problem.ts";
@@ -29,23 +28,17 @@ const filesMark = '"./assets/';
 // Answers under pressure too: a page is cheap, and more helpful than a problem.
 const anyone = { config: { permission: "anyone" as const, pressureHandler: () => undefined } };
 
-const packageFile = z.object({ version: z.string() });
-
-const readVersion = () => {
-  const text = readFileSync(new URL("package.json", root), "utf8");
-  return packageFile.parse(JSON.parse(text)).version;
-};
-
 type Settings = Omit<Runtime, "build">;
 
 const settingsOf = ({ config, company }: Platform): Settings => ({
   company: company.current().name,
   environment: config.ENVIRONMENT,
-  version: readVersion(),
+  version,
   companyTimeZone: company.current().timeZone,
   ...placesOf(config),
   versionCheck: { manifestDelayMs, intervalMs: config.VERSION_CHECK_SECONDS * 1000 },
   reloadGuardMs,
+  traces: config.TRACES_URL !== undefined,
   icons: {
     provider: config.ICON_PROVIDER,
     localEndpoint: `${config.BASE_PATH}/icons`,

@@ -36,7 +36,7 @@ const mayRead = (session: Session | null, permission: Access) =>
   permission !== "anyone" &&
   permission !== "app key" &&
   permission !== "provider" &&
-  (permission === "signed in" || allows(session.role, permission));
+  (permission === "signed in" || allows(session, permission));
 
 const dataOf = async (app: FastifyInstance, path: RoutePath, { request, reply }: Exchange) => {
   const { session } = request;
@@ -71,7 +71,7 @@ export const payloadRoutes = (app: FastifyInstance, releases: Releases) => {
         return {
           build: { id: releases.latest()?.id ?? "" },
           route: { id: path, params: request.params as Record<string, string>, title },
-          access: { permissions: session ? permissionsOf(session.role) : [] },
+          access: { permissions: session ? permissionsOf(session) : [] },
           data: guard ? await dataOf(app, path, { request, reply }) : {},
         };
       },

@@ -5,14 +5,15 @@ import { ActionIcon, Button, Select, Switch } from "@mantine/core";
 import { intervals } from "@purser/contract/packages/prices";
 import { amount as amountText, nameOf } from "#lib/intl.ts";
 import { amountInCurrency } from "#lib/money/amounts.ts";
-import { useCurrencies } from "#lib/money/useCurrencies.ts";
+import { useCompanyCurrencies, useCurrencies } from "#lib/money/useCurrencies.ts";
 import { parseAmount, parseWhole } from "#lib/parseNumber.ts";
 import { Field } from "#ui/form/Field.tsx";
 import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { intervalLabels } from "../labels.ts";
-import { formLabels, isTwice, nextPrice, type PackageValues, type PriceValue } from "./values.ts";
+import { nextPrice, type PriceValue, periodIn } from "./nextPrice.ts";
+import { formLabels, isTwice, type PackageValues } from "./values.ts";
 
 const wantedIn = (code: string, typed: string) =>
   `${code} ${nameOf("currency", code)}`.toLowerCase().includes(typed.trim().toLowerCase());
@@ -62,6 +63,13 @@ const PerUnit = ({ place, checked, onChange }: PerUnitProps) => {
   );
 };
 
+/** Another currency changes the amount, and the interval of a row that has no amount yet. */
+const changedTo = (currency: string, price: PriceValue, others: readonly PriceValue[]) => ({
+  currency,
+  amount: amountInCurrency(currency, price),
+  ...(price.amount === "" && periodIn(currency, others)),
+});
+
 const PriceRow = (props: RowProps) => {
   const { record, place, price, onRemove } = props;
   const { form } = record;
@@ -96,7 +104,7 @@ const PriceRow = (props: RowProps) => {
         selectFirstOptionOnChange
         value={price.currency}
         onChange={(currency) =>
-          currency && set({ currency, amount: amountInCurrency(currency, price) })
+          currency && set(changedTo(currency, price, form.values.prices.toSpliced(place, 1)))
         }
         filter={({ options, search }) =>
           options.filter((one) => "value" in one && wantedIn(one.value, search))
@@ -166,9 +174,10 @@ const PriceRow = (props: RowProps) => {
 export const PriceRows = ({ record }: { record: RecordForm<PackageValues> }) => {
   const { form } = record;
   const { prices } = form.values;
+  const currencies = useCompanyCurrencies();
   const add = () => {
     const place = prices.length;
-    form.setFieldValue("prices", [...prices, nextPrice(prices)]);
+    form.setFieldValue("prices", [...prices, nextPrice(prices, currencies)]);
     requestAnimationFrame(() => record.errors.focus(`prices.${place}.amount`));
   };
   const remove = (place: number) => {

@@ -12,17 +12,9 @@ import { toFormLabels } from "#ui/form/Field.tsx";
 import type { FormValuesWith } from "#ui/form/formValues.ts";
 import { kindLabels, visibilityLabels } from "../labels.ts";
 import type { Package } from "../queries.ts";
+import { offerOf, type PriceValue } from "./nextPrice.ts";
 
 type Body = Wire<typeof createPackage>["body"];
-
-/** A price in the form; invalid amounts are kept as typed. */
-export type PriceValue = {
-  currency: string;
-  amount: EditedAmount;
-  interval: Package["prices"][number]["interval"];
-  intervalCount: EditedAmount;
-  perUnit: boolean;
-};
 
 export type PackageValues = FormValuesWith<
   Body,
@@ -81,9 +73,6 @@ export const bodyOf = ({ prices, sort, trialDays, ...rest }: PackageValues): Bod
   })),
 });
 
-const offerOf = ({ currency, interval, intervalCount }: Omit<PriceValue, "perUnit">) =>
-  `${currency} ${interval} ${intervalCount}`;
-
 /** Whether a row above has the same currency and interval. */
 export const isTwice = (prices: PriceValue[], place: number) => {
   const own = prices[place];
@@ -104,21 +93,3 @@ export const packageForm = z.custom<PackageValues>().superRefine((values, contex
     if (!refused.has(path.join(".")))
       context.addIssue({ code: "custom", path: [...path], message });
 });
-
-const periods = [
-  { interval: "month", intervalCount: 1 },
-  { interval: "year", intervalCount: 1 },
-  { interval: "week", intervalCount: 1 },
-  { interval: "once", intervalCount: 1 },
-] as const;
-
-/** A new row: the last row's currency with an interval it doesn't have yet. */
-export const nextPrice = (prices: PriceValue[]): PriceValue => {
-  const currency = prices.at(-1)?.currency ?? "EUR";
-  const free = periods.find(
-    (period) =>
-      !prices.some((one) => offerOf(one) === offerOf({ ...period, currency, amount: "" })),
-  );
-  const perUnit = prices.at(-1)?.perUnit ?? false;
-  return { currency, amount: "", perUnit, ...(free ?? periods[0]) };
-};

@@ -16,8 +16,6 @@ import { changeOf, contentOf, isIncluded, isInvalid, type Sheet } from "#ui/matr
 import { contentLabels } from "#ui/matrix/sheet/labels.ts";
 import { downloadLink } from "#ui/page/downloads.ts";
 import { AboveLimit, BlockingIssues, GainAndLoss, Renewals } from "../publishing/ImpactFigures.tsx";
-import { RolloutChoice } from "../publishing/RolloutChoice.tsx";
-import { type Rollout, usualMode } from "../publishing/rollout.ts";
 import { type Impact, impactQuery } from "./queries.ts";
 
 type Effect = Impact["effects"][number];
@@ -155,18 +153,16 @@ type Props = {
   sheet: Sheet;
   changes: number;
   busy: boolean;
-  rollout: Rollout | null;
-  onRollout: (rollout: Rollout) => void;
   onPublish: () => void;
   onSave: () => void;
   onDiscard: () => void;
   mayEdit: boolean;
 };
 
-const Shown = (props: Props & { impact: Impact; isOld: boolean; draft: number }) => {
-  const { sheet, impact, isOld, rollout, onRollout, changes, draft } = props;
+type ShownProps = Pick<Props, "sheet" | "changes"> & { impact: Impact; isOld: boolean };
+
+const Shown = ({ sheet, impact, isOld, changes }: ShownProps) => {
   const zone = useTimeZone();
-  const way = rollout ?? { mode: usualMode(impact), at: "" };
   const time = formatTime(zone, new Date(impact.asOf));
   return (
     <div className="impact-body" data-old={isOld || undefined} aria-busy={isOld}>
@@ -178,11 +174,11 @@ const Shown = (props: Props & { impact: Impact; isOld: boolean; draft: number })
       <Renewals impact={impact} />
       {impact.subscribers > 0 && (
         <>
-          <GainAndLoss impact={impact} isKept={way.mode === "new buyers"} />
-          <RolloutChoice number={draft} impact={impact} value={way} onChange={onRollout} />
+          <GainAndLoss impact={impact} />
+          <p className="softer">{t`If all subscribers are migrated. You choose when you publish.`}</p>
         </>
       )}
-      {way.mode !== "new buyers" && <AboveLimit impact={impact} />}
+      <AboveLimit impact={impact} />
       <AffectedCustomers id={sheet.matrix.package.id} impact={impact} isSaved={changes === 0} />
       <BlockingIssues impact={impact} />
       <p className="softer impact-age">
@@ -206,12 +202,12 @@ export const ImpactRail = (props: Props) => {
       <h2 id="impact-title">{t`Consequences`}</h2>
       {!draft && <p className="soft">{t`No draft, so nothing changes.`}</p>}
       {draft && error && !impact && <p role="alert">{error.message}</p>}
-      {draft && impact && <Shown {...props} impact={impact} isOld={isOld} draft={draft.number} />}
+      {draft && impact && <Shown sheet={sheet} changes={changes} impact={impact} isOld={isOld} />}
       {draft && !impact && !error && <span className="skeleton" />}
       {draft && mayEdit && (
         <div className="impact-actions">
           <Button fullWidth onClick={onPublish} aria-disabled={busy}>
-            {t`Publish version ${version}`}
+            {t`Review version ${version}`}
           </Button>
           <div>
             <Button variant="default" onClick={onSave} disabled={changes === 0} aria-busy={busy}>

@@ -23,7 +23,6 @@ import { Callout } from "#ui/page/Callout.tsx";
 import { Empty } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { attempt, toast, undoLast } from "#ui/popups/toast.ts";
-import type { Rollout } from "../publishing/rollout.ts";
 import type { Package } from "../queries.ts";
 import { addApp, copyFrom, fillMissing, isEmpty } from "./actions.ts";
 import { ImpactRail } from "./ImpactRail.tsx";
@@ -31,9 +30,6 @@ import { Lock, lockOf, MatrixHead } from "./MatrixHead.tsx";
 import { AddApp, Compare, CopyFrom, MoreActions, Narrow, ToolbarIcon } from "./MatrixToolbar.tsx";
 import { type MatrixPage, useMatrixPage } from "./useMatrixPage.ts";
 
-const PublishDialog = part(
-  async () => (await import("../publishing/PublishDialog.tsx")).PublishDialog,
-);
 const CellConflicts = part(async () => (await import("./CellConflicts.tsx")).CellConflicts);
 const DiscardDialog = part(
   async () => (await import("../versions/DiscardDialog.tsx")).DiscardDialog,
@@ -231,24 +227,13 @@ const start = async ({ id }: Package) => {
   toast(t`Draft of version ${number} created`);
 };
 
-type Asked = "publish" | "discard" | null;
+type DialogsProps = { page: MatrixPage; isDiscarding: boolean; onClose: () => void };
 
-const Dialogs = ({
-  page,
-  asked,
-  rollout,
-  onClose,
-}: {
-  page: MatrixPage;
-  asked: Asked;
-  rollout: Rollout | null;
-  onClose: () => void;
-}) => {
+const Dialogs = ({ page, isDiscarding, onClose }: DialogsProps) => {
   const { package: own } = page.sheet.matrix;
   return (
     <Suspense>
-      {asked === "publish" && <PublishDialog pack={own} rollout={rollout} onClose={onClose} />}
-      {asked === "discard" && <DiscardDialog pack={own} onClose={onClose} />}
+      {isDiscarding && <DiscardDialog pack={own} onClose={onClose} />}
       {page.clashes.length > 0 && (
         <CellConflicts
           clashes={page.clashes}
@@ -271,8 +256,7 @@ export const MatrixScreen = ({
   const view = useView();
   const navigate = useNavigate();
   const mayWrite = useMay("packages:write");
-  const [asked, setAsked] = useState<Asked>(null);
-  const [rollout, setRollout] = useState<Rollout | null>(null);
+  const [isDiscarding, setDiscarding] = useState(false);
   const page = useMatrixPage({
     matrix,
     compared,
@@ -322,14 +306,15 @@ export const MatrixScreen = ({
           changes={page.changes}
           busy={page.busy}
           mayEdit={mayEdit}
-          rollout={rollout}
-          onRollout={setRollout}
-          onPublish={async () => (await page.save()) && setAsked("publish")}
+          onPublish={async () =>
+            (await page.save()) &&
+            void navigate({ to: "/package/publish/$id", params: { id: own.id } })
+          }
           onSave={() => void page.save()}
-          onDiscard={() => (page.changes > 0 ? page.store.discard() : setAsked("discard"))}
+          onDiscard={() => (page.changes > 0 ? page.store.discard() : setDiscarding(true))}
         />
       </div>
-      <Dialogs page={page} asked={asked} rollout={rollout} onClose={() => setAsked(null)} />
+      <Dialogs page={page} isDiscarding={isDiscarding} onClose={() => setDiscarding(false)} />
       <LeaveGuard
         isUnsaved={page.isUnsaved}
         changes={page.changes}

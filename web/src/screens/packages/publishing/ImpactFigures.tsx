@@ -1,4 +1,4 @@
-import { plural } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
 import { amount as amountText, number } from "#lib/intl.ts";
 import { featureValue } from "#lib/labels/featureValues.ts";
@@ -7,30 +7,33 @@ import { Icon } from "#ui/Icon.tsx";
 import { Callout } from "#ui/page/Callout.tsx";
 import type { Impact } from "../matrix/queries.ts";
 
-type Props = { impact: Impact; isKept: boolean };
+type Props = { impact: Impact };
 
-/** Customers who gain or lose something; none if everyone keeps their version. */
-export const GainAndLoss = ({ impact, isKept }: Props) => {
-  const [gain, lose] = isKept ? [0, 0] : [impact.gain, impact.lose];
-  return (
-    <div className="impact-figures">
-      <p>
-        <b>{number(gain)}</b>
-        <span>
-          <Icon name="plus" size={12} />{" "}
-          {plural(gain, { one: "gains something", other: "gain something" })}
-        </span>
-      </p>
-      <p data-lose={lose > 0 || undefined}>
-        <b>{number(lose)}</b>
-        <span>
-          <Icon name="minus" size={12} />{" "}
-          {plural(lose, { one: "loses something", other: "lose something" })}
-        </span>
-      </p>
-    </div>
-  );
+/** A number of customers, or how many there are at most. */
+export const countText = ({ count, isAtMost }: { count: number; isAtMost: boolean }) => {
+  const counted = number(count);
+  return isAtMost && count > 0 ? t`at most ${counted}` : counted;
 };
+
+/** Customers who would gain or lose something if they are migrated. */
+export const GainAndLoss = ({ impact: { gain, lose, isAtMost } }: Props) => (
+  <div className="impact-figures">
+    <p>
+      <b>{countText({ count: gain, isAtMost })}</b>
+      <span>
+        <Icon name="plus" size={12} />{" "}
+        {plural(gain, { one: "gains something", other: "gain something" })}
+      </span>
+    </p>
+    <p data-lose={lose > 0 || undefined}>
+      <b>{countText({ count: lose, isAtMost })}</b>
+      <span>
+        <Icon name="minus" size={12} />{" "}
+        {plural(lose, { one: "loses something", other: "lose something" })}
+      </span>
+    </p>
+  </div>
+);
 
 type Renewal = Impact["renewals"][number];
 
@@ -53,7 +56,7 @@ const keptPriceText = ({ withoutPrice, currency }: Renewal) =>
   });
 
 /** Renewals at another price, per currency. */
-export const Renewals = ({ impact }: Pick<Props, "impact">) => {
+export const Renewals = ({ impact }: Props) => {
   const changed = impact.renewals.filter((one) => one.changed > 0 || one.withoutPrice > 0);
   if (changed.length === 0) return null;
   return (
@@ -83,7 +86,7 @@ const aboveText = ({ above, feature, after: limit }: Impact["effects"][number]) 
 };
 
 /** Customers whose usage is above the new limit. */
-export const AboveLimit = ({ impact }: Pick<Props, "impact">) => {
+export const AboveLimit = ({ impact }: Props) => {
   const above = impact.effects.filter((effect) => effect.above > 0);
   if (above.length === 0) return null;
   return (
@@ -96,7 +99,7 @@ export const AboveLimit = ({ impact }: Pick<Props, "impact">) => {
 };
 
 /** Why the draft can't be published. */
-export const BlockingIssues = ({ impact }: Pick<Props, "impact">) =>
+export const BlockingIssues = ({ impact }: Props) =>
   impact.blockingIssues.length > 0 && (
     <Callout tone="info" icon="info-circle">
       {impact.blockingIssues.map((issue) => (

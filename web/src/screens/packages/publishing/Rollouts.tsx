@@ -133,7 +133,11 @@ export const Rollouts = ({ stored }: { stored: Package }) => {
   if (!rollouts || rollouts.length === 0) return null;
   const shown = rollouts.find(({ id }) => id === reported);
   return (
-    <Section title={t`Rollouts`} note={t`Migrations of subscribers to newer versions`}>
+    <Section
+      id="rollouts"
+      title={t`Rollouts`}
+      note={t`Migrations of subscribers to newer versions`}
+    >
       <ul>
         {rollouts.map((rollout) => (
           <OneRollout key={rollout.id} rollout={rollout} onReport={() => setReported(rollout.id)} />

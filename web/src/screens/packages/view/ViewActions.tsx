@@ -9,7 +9,7 @@ import { part } from "#ui/page/lazyPart.tsx";
 import { attempt } from "#ui/popups/toast.ts";
 import { RecordActions } from "#ui/record/Record.tsx";
 import { restore } from "../actions.ts";
-import { isSellable, matrixOf, type Package } from "../queries.ts";
+import { isSellable, matrixOf, type Package, publishOf } from "../queries.ts";
 
 const dialogs = () => import("../dialogs.tsx");
 const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
@@ -106,13 +106,27 @@ export const ViewActions = ({ stored, onAsk }: Props) => {
       lead={<AppsLink stored={stored} isLead={!isArchived} />}
       duplicate={{ to: "/package/create", search: { from: id } }}
       onDelete={codeFrozen ? null : () => onAsk("delete")}
-      items={itemsOf(stored, mayGrant)
-        .filter(({ isOffered }) => isOffered)
-        .map(({ asks, label, icon }) => (
-          <Menu.Item key={asks} leftSection={<Icon name={icon} />} onClick={() => onAsk(asks)}>
-            {label}
-          </Menu.Item>
-        ))}
+      items={[
+        ...(stored.draft && !isArchived
+          ? [
+              <Menu.Item
+                key="publish"
+                leftSection={<Icon name="player-play" />}
+                component={Link}
+                to={publishOf(stored)}
+              >
+                {t`Review and publish`}
+              </Menu.Item>,
+            ]
+          : []),
+        ...itemsOf(stored, mayGrant)
+          .filter(({ isOffered }) => isOffered)
+          .map(({ asks, label, icon }) => (
+            <Menu.Item key={asks} leftSection={<Icon name={icon} />} onClick={() => onAsk(asks)}>
+              {label}
+            </Menu.Item>
+          )),
+      ]}
     />
   );
 };

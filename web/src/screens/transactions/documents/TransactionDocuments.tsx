@@ -12,7 +12,11 @@ import { attempt, toast } from "#ui/popups/toast.ts";
 import { type Details, transactionDocumentsQuery } from "../queries.ts";
 
 /** The invoice of a transaction and the credit notes that correct it. */
-export const TransactionDocuments = ({ stored: { id, settledAt } }: { stored: Details }) => {
+export const TransactionDocuments = ({
+  stored: { id, importId, settledAt },
+}: {
+  stored: Details;
+}) => {
   const mayWrite = useMay("transactions:write");
   const client = useQueryClient();
   const query = transactionDocumentsQuery(id);
@@ -22,7 +26,8 @@ export const TransactionDocuments = ({ stored: { id, settledAt } }: { stored: De
       client.setQueryData(query.queryKey, await call(issueDocuments, { params: { id }, body: {} }));
       toast(t`Document issued`);
     });
-  if (settledAt === null) return null;
+  // The system that it was imported from has issued them.
+  if (settledAt === null || importId !== null) return null;
   if (error && !data)
     return (
       <Failed title={t`Couldn't load the documents`} error={error} onRetry={() => refetch()} />

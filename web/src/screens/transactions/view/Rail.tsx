@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { useMay } from "#lib/session/session.ts";
 import { linkOf as packageLink } from "#screens/packages/queries.ts";
 import { linkOf as userLink } from "#screens/users/queries.ts";
 import { Avatar } from "#ui/Avatar.tsx";
@@ -96,10 +97,23 @@ const References = ({ reference, references }: Pick<Details, "reference" | "refe
   ));
 };
 
+/** Where a payment of another system comes from. Only some users may open the import. */
+const Imported = ({ id }: { id: string }) =>
+  useMay("imports:write") ? (
+    <Link to="/import/$id" params={{ id }}>
+      {t`View import`}
+    </Link>
+  ) : (
+    t`Yes`
+  );
+
 const Payment = ({ provider, settledBy, settledAt, reason, access, ...stored }: Details) => (
   <Section title={t`Payment`}>
     <Facts
       of={[
+        ...(stored.importId
+          ? [[t`Imported`, <Imported key="imported" id={stored.importId} />] as [string, ReactNode]]
+          : []),
         [t`Provider`, providerLabel(provider)],
         ...(settledBy && settledBy !== provider
           ? [[t`Received by`, providerLabel(settledBy)] as [string, string]]

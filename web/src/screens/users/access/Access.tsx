@@ -136,6 +136,23 @@ const Row = ({ item, user, isOpen, onToggle }: RowProps) => {
   );
 };
 
+const rowsPerStep = 100;
+
+/** How many rows to render. More follow when the end of the table comes near, because there can be thousands. */
+const useGrowing = () => {
+  const [rows, setRows] = useState(rowsPerStep);
+  const end = (element: HTMLElement | null) => {
+    if (!element) return;
+    const seen = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && setRows(rows + rowsPerStep),
+      { rootMargin: "1000px" },
+    );
+    seen.observe(element);
+    return () => seen.disconnect();
+  };
+  return { rows, end };
+};
+
 const columns = [t`Feature`, t`Value`, t`Package`, t`Payment`, t`Until`];
 
 const Table = ({ items, user }: { items: Explained[]; user: User }) => {
@@ -146,7 +163,8 @@ const Table = ({ items, user }: { items: Explained[]; user: User }) => {
       if (!after.delete(id)) after.add(id);
       return after;
     });
-  const apps = [...Map.groupBy(items, ({ app }) => app.id).values()];
+  const { rows, end } = useGrowing();
+  const apps = [...Map.groupBy(items.slice(0, rows), ({ app }) => app.id).values()];
   return (
     <div className="scroll-x">
       <table className="plain-table access">
@@ -192,6 +210,7 @@ const Table = ({ items, user }: { items: Explained[]; user: User }) => {
           );
         })}
       </table>
+      {rows < items.length && <div key={rows} ref={end} className="skeleton" />}
     </div>
   );
 };

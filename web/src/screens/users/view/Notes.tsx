@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { addUserNote, crossOutUserNote } from "@purser/contract/users/notes";
 import { call } from "#lib/api/call.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import { useMay } from "#lib/session/session.ts";
 import { type CommentSource, Comments } from "#ui/comments/Comments.tsx";
 import { notesQuery, readNotes, type User, usersChanged } from "../queries.ts";
@@ -17,7 +18,11 @@ const sourceOf = (id: string): CommentSource => ({
   read: () => readNotes(id),
   add: (body, key) => call(addUserNote, { params: { id }, body, key }),
   crossOut: (noteId) => call(crossOutUserNote, { params: { id, noteId }, body: {} }),
-  refresh: usersChanged,
+  refresh: () =>
+    Promise.all([
+      usersChanged(),
+      queryClient.invalidateQueries({ queryKey: notesQuery(id).queryKey }),
+    ]),
 });
 
 /** The team's notes about a customer. */

@@ -12,6 +12,7 @@ export const UserTabs = ({ id, current }: { id: string; current: UserTab | undef
   const mayReadPayments = useMay("transactions:read");
   const tabs: { name: UserTab | undefined; label: string; count?: number | undefined }[] = [
     { name: undefined, label: t`Entitlements` },
+    { name: "usage", label: t`Usage` },
     ...(mayReadPayments
       ? [
           { name: "payments" as const, label: t`Payments`, count: data?.transactions },

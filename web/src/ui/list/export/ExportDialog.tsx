@@ -1,15 +1,20 @@
 import "#ui/styles/radioSheets.ts";
 import { t } from "@lingui/core/macro";
 import { Button, NativeSelect, Radio, Stack } from "@mantine/core";
+import type { EntityName } from "@purser/contract/entities";
+import { downloadRowsMax, startExport } from "@purser/contract/http/listJobs";
 import type { ListSearch } from "@purser/contract/pages/listSearch";
 import { useState } from "react";
-import { addressOf } from "#lib/api/call.ts";
+import { z } from "zod";
+import { addressOf, call } from "#lib/api/call.ts";
 import { number } from "#lib/intl.ts";
 import { browserTimeZone, utcOffset } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
-import { downloadLink } from "#ui/page/downloads.ts";
+import { downloadLink, startDownload } from "#ui/page/downloads.ts";
+import { attempt, toast } from "#ui/popups/toast.ts";
 import type { ListFile, Total } from "../declaration.ts";
+import { jobsChanged } from "../jobs/queries.ts";
 import { isNarrowed } from "../listSearch.ts";
 import { totalLabels } from "../Pager.tsx";
 
@@ -26,6 +31,38 @@ type Props = {
 
 type Scope = "selected" | "filter" | "all";
 
+/** The contract of each list has its own columns and fields, which the server checks. */
+const exportOptions = z.object({ format: z.string(), columns: z.string(), zone: z.string() });
+type Options = z.input<typeof exportOptions>;
+
+/** Starts a job, or a download if there are fewer rows than expected. */
+const startLargeExport = async (
+  { path, permission }: ListFile,
+  query: Options,
+  address: string,
+) => {
+  const list = path.split("/")[1] as EntityName;
+  const { job } = await call(startExport(list, { permission, query: exportOptions }), {
+    body: query,
+  });
+  if (!job) return startDownload(address);
+  await jobsChanged(list);
+  toast(t`Export started. The bell tells you when it's ready.`);
+};
+
+const rowsOf = (scope: Scope, { q, f, sort }: ListSearch, selected: string[]) => ({
+  ...(scope === "selected" && { ids: selected.join(",") }),
+  ...(scope === "filter" && { ...(q && { q }), f }),
+  ...(sort && { sort }),
+});
+
+/** Whether there may be too many rows for a download. Those of a filtered list are counted, but not all. */
+const isLarge = (scope: Scope, search: ListSearch, total: Total | null) => {
+  if (scope === "selected") return false;
+  const isCounted = total?.kind === "exact" && (scope === "filter" || !isNarrowed(search));
+  return !isCounted || total.count > downloadRowsMax;
+};
+
 /** Chooses the rows, columns and format of an export. */
 export const ExportDialog = (props: Props) => {
   const { file, title, search, columns, total, selected, onClose } = props;
@@ -36,17 +73,25 @@ export const ExportDialog = (props: Props) => {
   const [all, setAll] = useState("visible");
   const [format, setFormat] = useState("csv");
   const [inZone, setInZone] = useState(zone);
+  const [busy, setBusy] = useState(false);
   const known = file.columns.filter((column) => all === "all" || columns.includes(column));
-  const address = addressOf(file.path, {
-    query: {
-      format,
-      columns: known.join(","),
-      zone: inZone,
-      ...(scope === "selected" && { ids: selected.join(",") }),
-      ...(scope === "filter" && { q: search.q, f: search.f }),
-      sort: search.sort,
-    },
-  });
+  const query = {
+    format,
+    columns: known.join(","),
+    zone: inZone,
+    ...rowsOf(scope, search, selected),
+  };
+  const address = addressOf(file.path, { query });
+  const mayBeLarge = isLarge(scope, search, total);
+  const start = async () => {
+    setBusy(true);
+    try {
+      await startLargeExport(file, query, address);
+      onClose();
+    } finally {
+      setBusy(false);
+    }
+  };
   const rows = total ? totalLabels(total) : "";
   const withRows = {
     filter: rows ? t`Current search and filters (${rows})` : t`Current search and filters`,
@@ -66,9 +111,15 @@ export const ExportDialog = (props: Props) => {
           <Button variant="default" onClick={onClose}>
             {t`Cancel`}
           </Button>
-          <Button component="a" {...downloadLink(address, onClose)}>
-            {format === "csv" ? t`Download CSV` : t`Download JSON Lines`}
-          </Button>
+          {mayBeLarge ? (
+            <Button aria-busy={busy} onClick={() => void attempt(start)}>
+              {t`Start export`}
+            </Button>
+          ) : (
+            <Button component="a" {...downloadLink(address, onClose)}>
+              {format === "csv" ? t`Download CSV` : t`Download JSON Lines`}
+            </Button>
+          )}
         </>
       }
     >

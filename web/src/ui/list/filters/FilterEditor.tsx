@@ -1,3 +1,4 @@
+import "./filterEditor.css";
 import { t } from "@lingui/core/macro";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import type { Field, Fields } from "@purser/contract/http/list";
@@ -67,7 +68,7 @@ const Value = ({ field, operator, value, options, relation, wrong }: ValueProps)
         ]}
       />
     );
-  if (field.kind === "instant" && operator === "this")
+  if (field.kind === "instant" && (operator === "this" || operator === "previous"))
     return (
       <NativeSelect
         aria-label={t`Value`}

@@ -4,11 +4,17 @@ import type { Fields } from "@purser/contract/http/list";
 import { useState } from "react";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { Icon } from "#ui/Icon.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
 import { Popup } from "#ui/popups/Popup.tsx";
-import { type FilterContext, FilterEditor } from "./FilterEditor.tsx";
+import type { FilterContext, FilterEditor as FilterEditorType } from "./FilterEditor.tsx";
 import { FilterText } from "./FilterText.tsx";
 import { partsOf, sentenceOf, withoutFilter } from "./filterLabels.ts";
 import { useRelatedNames } from "./useRelatedNames.ts";
+
+// Loaded on demand, because most visits edit no filter.
+const FilterEditor = part(
+  async () => (await import("./FilterEditor.tsx")).FilterEditor,
+) as typeof FilterEditorType;
 
 type ChipProps<F extends Fields> = FilterContext<F> & {
   filter: string;
@@ -145,7 +151,11 @@ const AddFilter = <F extends Fields>({
   );
 };
 
-type Props<F extends Fields> = FilterContext<F> & { onChange: (filters: string[]) => void };
+type Props<F extends Fields> = FilterContext<F> & {
+  /** A filter with another control. */
+  except?: string | undefined;
+  onChange: (filters: string[]) => void;
+};
 
 /** Adds the dependent filter and replaces those of the same field. */
 const withBeside = (filters: string[], beside: string | undefined) => {
@@ -155,21 +165,23 @@ const withBeside = (filters: string[], beside: string | undefined) => {
 };
 
 /** The active filters as sentences. Each can be edited or removed. */
-export const Filters = <F extends Fields>({ onChange, ...shared }: Props<F>) => {
+export const Filters = <F extends Fields>({ onChange, except, ...shared }: Props<F>) => {
   const { filters } = shared;
   const nameOf = useRelatedNames(shared.labels, filters);
   return (
     <div className="chips">
-      {filters.map((filter, place) => (
-        <Chip
-          key={filter}
-          {...shared}
-          filter={filter}
-          nameOf={nameOf}
-          onRemove={() => onChange(withoutFilter(filters, place, shared.labels))}
-          onChange={(next, beside) => onChange(withBeside(filters.with(place, next), beside))}
-        />
-      ))}
+      {filters.map((filter, place) =>
+        filter === except ? null : (
+          <Chip
+            key={filter}
+            {...shared}
+            filter={filter}
+            nameOf={nameOf}
+            onRemove={() => onChange(withoutFilter(filters, place, shared.labels))}
+            onChange={(next, beside) => onChange(withBeside(filters.with(place, next), beside))}
+          />
+        ),
+      )}
       <AddFilter
         {...shared}
         onAdd={(filter, beside) => onChange(withBeside([...filters, filter], beside))}

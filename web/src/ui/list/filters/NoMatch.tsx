@@ -1,3 +1,4 @@
+import "./noMatch.css";
 import { plural, t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { type ListQuery, type ListSearch, queryOf } from "@purser/contract/pages/listSearch";

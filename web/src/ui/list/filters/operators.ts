@@ -22,10 +22,31 @@ const between: Operator = {
 };
 
 export const periods = {
-  day: { label: t`Day`, sentence: (field: string) => t`${field} today` },
-  week: { label: t`Week`, sentence: (field: string) => t`${field} this week` },
-  month: { label: t`Month`, sentence: (field: string) => t`${field} this month` },
-  year: { label: t`Year`, sentence: (field: string) => t`${field} this year` },
+  day: {
+    label: t`Day`,
+    sentence: (field: string) => t`${field} today`,
+    previous: (field: string) => t`${field} yesterday`,
+  },
+  week: {
+    label: t`Week`,
+    sentence: (field: string) => t`${field} this week`,
+    previous: (field: string) => t`${field} last week`,
+  },
+  month: {
+    label: t`Month`,
+    sentence: (field: string) => t`${field} this month`,
+    previous: (field: string) => t`${field} last month`,
+  },
+  quarter: {
+    label: t`Quarter`,
+    sentence: (field: string) => t`${field} this quarter`,
+    previous: (field: string) => t`${field} last quarter`,
+  },
+  year: {
+    label: t`Year`,
+    sentence: (field: string) => t`${field} this year`,
+    previous: (field: string) => t`${field} last year`,
+  },
 };
 const isPeriod = (raw: string): raw is keyof typeof periods => Object.hasOwn(periods, raw);
 
@@ -94,6 +115,11 @@ const operators: Record<Field["kind"], Record<string, Operator>> = {
       label: t({ context: "filter", message: "in the current" }),
       sentence: (field, value, raw) =>
         isPeriod(raw) ? periods[raw].sentence(field) : `${field} ${value}`,
+    },
+    previous: {
+      label: t({ context: "filter", message: "in the previous" }),
+      sentence: (field, value, raw) =>
+        isPeriod(raw) ? periods[raw].previous(field) : `${field} ${value}`,
     },
   },
   choice: { any: is, none: isNot },

@@ -1,9 +1,12 @@
-import { type MouseEvent, useRef } from "react";
+import { Suspense, useRef } from "react";
 import { number } from "#lib/intl.ts";
 import { Icon } from "#ui/Icon.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
 import type { ColumnState } from "../columns/columns.ts";
 import { type ListState, sortAfter, sortsOf } from "../listSearch.ts";
 import { type Shown, stickTo } from "./tableEngine.ts";
+
+const ColumnEdge = part(async () => (await import("./ColumnEdge.tsx")).ColumnEdge);
 
 type Props<Row> = {
   column: Shown<Row>;
@@ -20,27 +23,11 @@ export const ColumnHeader = <Row,>({
   state: { search, narrow },
   onResize,
 }: Props<Row>) => {
-  const { id, label, sort, align, priority, stuck } = column;
+  const { label, sort, align, priority, stuck } = column;
   const sorts = sortsOf(search.sort);
   const place = sorts.findIndex(({ field }) => field === sort);
   const sorted = sorts[place];
   const cell = useRef<HTMLTableCellElement>(null);
-
-  const resize = (start: MouseEvent) => {
-    start.preventDefault();
-    const from = cell.current?.offsetWidth ?? column.width;
-    const widthAt = (x: number) =>
-      Math.round(Math.min(800, Math.max(64, from + x - start.clientX)));
-    const move = ({ clientX }: globalThis.MouseEvent) => {
-      if (cell.current) cell.current.style.width = `${widthAt(clientX)}px`;
-    };
-    const end = ({ clientX }: globalThis.MouseEvent) => {
-      removeEventListener("mousemove", move);
-      void onResize(id, { width: widthAt(clientX), fixed: true });
-    };
-    addEventListener("mousemove", move);
-    addEventListener("mouseup", end, { once: true });
-  };
 
   return (
     <th
@@ -48,6 +35,8 @@ export const ColumnHeader = <Row,>({
       ref={cell}
       data-align={align}
       data-priority={priority}
+      // Without the name of the edge, which is inside.
+      aria-label={label}
       {...(sorted && { "aria-sort": ariaSort[`${sorted.descending}`] })}
       {...stickTo(stuck)}
       style={{ ...stickTo(stuck)?.style, ...(!grows && { width: column.width }) }}
@@ -65,8 +54,9 @@ export const ColumnHeader = <Row,>({
       ) : (
         label
       )}
-      {/* The column settings offer the same by keyboard. */}
-      <span className="resize" aria-hidden="true" onMouseDown={resize} />
+      <Suspense>
+        <ColumnEdge column={column} cell={cell} onResize={onResize} />
+      </Suspense>
     </th>
   );
 };

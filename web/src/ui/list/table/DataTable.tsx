@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import type { Density } from "@purser/contract/workspace/preferences";
 import { useRouter } from "@tanstack/react-router";
 import { type CSSProperties, type MouseEvent, type ReactNode, useRef } from "react";
 import { pageAddress } from "#lib/page/runtime.ts";
@@ -41,6 +42,7 @@ type Props<Row extends Identified> = {
   table: Table<Row>;
   columns: ColumnState<Row>;
   state: ListState;
+  density: Density;
   /** Content and sort order, for screen readers. */
   caption: string;
   linkOf: (row: Row) => string;
@@ -109,8 +111,8 @@ const useRowClicks = ({ onMenu, onOpen }: Pick<Props<Identified>, "onMenu" | "on
 };
 
 export const DataTable = <Row extends Identified>(props: Props<Row>) => {
-  const { table, columns, state, caption, current, skeletons } = props;
-  const { density, language } = usePreferences();
+  const { table, columns, state, density, caption, current, skeletons } = props;
+  const { language } = usePreferences();
   const shown = shownColumns(table, columns.chosen);
   const rows = table.getRowModel().rows;
   const growing = shown.find((column) => column.grows) ?? shown[0];

@@ -15,7 +15,7 @@ const none = { added: 0, changed: 0, gone: new Set<string>() as ReadonlySet<stri
 
 /**
  * Changes made by others while the list is open. Visible rows are updated in place and deleted ones
- * crossed out. Rows don't move until the user refreshes.
+ * crossed out. Rows don't move until the user refreshes, unless the change is the user's own.
  */
 export const useLiveRows = <Row extends Identified>({
   entity,
@@ -34,9 +34,10 @@ export const useLiveRows = <Row extends Identified>({
       );
   };
 
-  useChanges(entity, ({ id, action }) => {
+  useChanges(entity, ({ id, action, own }) => {
     const isShown = id !== null && shown().some((row) => row.id === id);
     if (isShown && action === "update") return patch(id);
+    if (own) return void client.invalidateQueries({ queryKey });
     if (isShown && action === "delete")
       return setSeen((now) => ({ ...now, gone: new Set([...now.gone, id]) }));
     if (action === "insert") return setSeen((now) => ({ ...now, added: now.added + 1 }));

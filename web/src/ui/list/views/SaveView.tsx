@@ -1,18 +1,15 @@
 import { t } from "@lingui/core/macro";
-import type { ListSearch } from "@purser/contract/pages/listSearch";
-import type { SavedView } from "@purser/contract/workspace/preferences";
 import { useState } from "react";
 import { Icon } from "#ui/Icon.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { Popup } from "#ui/popups/Popup.tsx";
+import type { SaveViewProps } from "./SaveViewForm.tsx";
 
 // Loaded on demand, because most visits don't save a view.
 const SaveViewForm = part(async () => (await import("./SaveViewForm.tsx")).SaveViewForm);
 
-type Props = { name: string; search: ListSearch; current: SavedView | undefined };
-
 /** Saves the current filters as a view, or edits a saved one. */
-export const SaveView = (props: Props) => {
+export const SaveView = (props: SaveViewProps) => {
   const [isOpen, setOpen] = useState(false);
   const label = props.current ? t`Edit view ${{ name: props.current.name }}` : t`Save view`;
   return (

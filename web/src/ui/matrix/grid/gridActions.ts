@@ -1,5 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
-import { refusalOfValue, unlimited } from "@purser/contract/fields/values";
+import { isCounted, refusalOfValue, unlimited } from "@purser/contract/fields/values";
 import {
   type Content,
   contentOf,
@@ -16,7 +16,6 @@ import {
   pasteInto,
   writeTsv,
 } from "../sheet/clipboard.ts";
-import { isCounted } from "../sheet/labels.ts";
 import { type FeatureRow, isFeatureRow } from "../sheet/rows.ts";
 import { featuresIn, isSingle } from "./selection.ts";
 import type { Grid } from "./useGrid.ts";

@@ -1,5 +1,5 @@
+import { isCounted } from "@purser/contract/fields/values";
 import type { KeyboardEvent } from "react";
-import { isCounted } from "../sheet/labels.ts";
 import { type FeatureRow, isFeatureRow } from "../sheet/rows.ts";
 import {
   beginEdit,

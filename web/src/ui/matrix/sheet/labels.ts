@@ -4,9 +4,6 @@ import { number } from "#lib/intl.ts";
 import { featureValue, unitAndPeriod, unlimitedLabel } from "#lib/labels/featureValues.ts";
 import { type Content, isInvalid, type MatrixFeature } from "./cells.ts";
 
-export const isCounted = ({ kind }: Pick<MatrixFeature, "kind">) =>
-  kind === "limit" || kind === "metered";
-
 const defaultLabel = (feature: MatrixFeature) => {
   const value = featureValue(feature, feature.defaultValue);
   return t`${value} (default)`;

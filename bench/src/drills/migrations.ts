@@ -1,0 +1,93 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { migrate } from "../../../server/src/platform/db/migrate.ts";
+import { readMigrations } from "../../../server/src/platform/db/migrations/files.ts";
+import { runPurser } from "../setup/processes.ts";
+import { startWorker } from "../setup/product.ts";
+import { refusedIn, startCluster } from "./cluster.ts";
+import { openReport } from "./installation.ts";
+import { installPrevious } from "./previousRelease.ts";
+import { salesTraffic, untilSplit } from "./sales.ts";
+import { failedIn, requestsIn, sayResults, slowestIn, startTraffic } from "./traffic.ts";
+
+const longestMs = 2000;
+// Without this pause a request could wait for two migrations.
+const pauseMs = 300;
+
+const memory = `
+shared_buffers = 512MB
+maintenance_work_mem = 256MB
+max_wal_size = 8GB
+checkpoint_timeout = 30min
+`;
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+/**
+ * R6: every migration since the previous release, on a database with many transactions, while a server of that release
+ * answers. Its connections have the role of the application.
+ */
+export const drillMigrations = async (signal: AbortSignal, { transactions = 1_000_000 } = {}) => {
+  const { say, expect, end } = openReport("migrations");
+  await using cluster = await startCluster(memory);
+  const previous = await installPrevious(cluster, signal);
+  const seedingAt = performance.now();
+  const users = Math.max(1000, Math.ceil(transactions / 10));
+  previous.purser("seed", "--users", String(users), "--transactions", String(transactions));
+  await cluster.query("vacuum (analyze)", "purser");
+  say(
+    `${transactions.toLocaleString("en")} transactions in ${seconds(performance.now() - seedingAt)}`,
+  );
+  await using server = await previous.start();
+  const { origin } = server;
+  const traffic = startTraffic(
+    () => origin,
+    await salesTraffic(cluster, { origin, cookie: previous.cookie }),
+  );
+  await wait(5000);
+  const migrations = await readMigrations();
+  const url = cluster.url("purser");
+  const rows: { name: string; tookMs: number }[] = [];
+  const step = async (name: string, work: () => Promise<unknown>) => {
+    traffic.begin(name);
+    const startedAt = performance.now();
+    await work();
+    rows.push({ name, tookMs: performance.now() - startedAt });
+    await wait(pauseMs);
+  };
+  const applied = new Set(
+    (await cluster.query<{ name: string }>("select name from kysely_migration", "purser")).map(
+      ({ name }) => name,
+    ),
+  );
+  for (const [place, { name }] of migrations.entries()) {
+    if (applied.has(name)) continue;
+    await step(name, () => migrate(url, { migrations: migrations.slice(0, place + 1) }));
+  }
+  await step("partitions of the coming months", () => migrate(url));
+  await step("backfills", () => runPurser(["migrate", "--backfills"], previous.settings, signal));
+  traffic.begin("after");
+  await wait(3000);
+  await traffic.stop();
+  for (const { name, tookMs } of rows)
+    say(
+      `${name}: ${seconds(tookMs)}, longest wait ${slowestIn(traffic, name).toFixed(0)} ms, ${failedIn(traffic, name)} of ${requestsIn(traffic, name)} failed`,
+    );
+  sayResults(say, traffic);
+  const worst = rows.toSorted((a, b) => slowestIn(traffic, b.name) - slowestIn(traffic, a.name))[0];
+  const worstMs = slowestIn(traffic, worst?.name);
+  expect(
+    `the longest wait of a request is ${worstMs.toFixed(0)} ms, at most ${longestMs} ms (${worst?.name})`,
+    worstMs <= longestMs,
+  );
+  const failed = failedIn(traffic);
+  if (failed > 0) for (const error of refusedIn(cluster)) say(error);
+  expect(`0 of ${requestsIn(traffic)} requests failed (${failed})`, failed === 0);
+  await using _worker = startWorker(previous.settings);
+  await untilSplit(cluster);
+  const said = await runPurser(["ledger", "verify"], previous.settings, signal).catch(
+    (error: Error) => error,
+  );
+  if (said instanceof Error) say(said.message);
+  expect("purser ledger verify", !(said instanceof Error));
+  end();
+};

@@ -1,0 +1,1 @@
+alter table sign_ins validate constraint sign_ins_how;

@@ -1,0 +1,162 @@
+import type { grantSources } from "@purser/contract/entitlements/grants";
+import type { Value } from "@purser/contract/fields/values";
+import { type Db, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
+import { isUuid, survivorOf } from "../customerQueries.ts";
+import type { SubscriptionStatus, UserStatus } from "./answer.ts";
+
+/** A grant of a feature, as a check needs it. */
+export type CheckedGrant = {
+  id: string;
+  featureId: string;
+  source: (typeof grantSources)[number];
+  package: string | null;
+  value: Value;
+  startsAt: Date;
+  endsAt: Date | null;
+  promisedUntil: Date | null;
+  renewsAt: Date | null;
+  isRevoked: boolean;
+  isSuperseded: boolean;
+  isTransferred: boolean;
+};
+
+type Times = "startsAt" | "endsAt" | "promisedUntil" | "renewsAt";
+
+/** Times are milliseconds, because JSON has no dates. */
+type StoredGrant = Omit<CheckedGrant, Times> & { startsAt: number } & Record<
+    Exclude<Times, "startsAt">,
+    number | null
+  >;
+
+const milliseconds = (moment: string) => `floor(extract(epoch from ${moment}) * 1000)`;
+
+// $1 and $2 are the identifiers as text and, if they are one, as UUID. $3 is the moment, $4 the features.
+const findCheckedSql = statement(
+  "entitlements.findChecked",
+  `select asked.place::int as place, u.id, u.status, coalesce(given.grants, '[]') as grants
+   from unnest($1::text[], $2::uuid[]) with ordinality asked (name, id, place)
+   cross join lateral (${survivorOf(`
+     select u.id, u.merged_into from users u
+     join lateral (values (u.external_id = asked.name, 1), (u.id = asked.id, 2), (u.email = lower(asked.name), 3))
+       as way (is_it, rank) on way.is_it
+     where u.external_id = asked.name or u.id = asked.id or u.email = lower(asked.name)
+     order by way.rank limit 1`)}) found
+   join users u on u.id = found.id and u.role is null
+   left join lateral (
+     select jsonb_agg(jsonb_build_object(
+       'id', g.id, 'featureId', coalesce(h.feature_id, g.feature_id), 'source', g.source, 'package', p.name,
+       'value', case when h.feature_id is null then g.value
+         when h.per_unit and jsonb_typeof(h.value) = 'number' then to_jsonb(h.value::numeric * g.quantity)
+         else h.value end,
+       'startsAt', ${milliseconds("g.starts_at")},
+       'promisedUntil', case when g.promised_until < 'infinity' then ${milliseconds("g.promised_until")} end,
+       'isRevoked', g.revoked_at is not null, 'isSuperseded', g.superseded_by is not null,
+       'isTransferred', g.ends_at < g.promised_until and exists (select from grants moved where moved.moved_from = g.id),
+       'endsAt', case when g.ends_at < 'infinity' then ${milliseconds("g.ends_at")} end,
+       'renewsAt', case when s.status in ('active', 'trialing') and g.ends_at >= s.period_end
+         then ${milliseconds("s.period_end")} end
+     ) order by g.id) as grants
+     from grants g
+     left join version_values h on h.version_id = g.version_id and h.feature_id = any ($4::uuid[])
+     left join packages p on p.id = g.package_id
+     left join subscriptions s on s.id = g.subscription_id and s.user_id = g.user_id
+     where g.user_id = u.id and g.ends_at > $3
+       and (h.feature_id is not null or g.feature_id = any ($4::uuid[]))
+   ) given on true`,
+)
+  // Up to eight for each grant of each customer.
+  .bounded(20_000)
+  .narrow<{ place: number; status: UserStatus; grants: StoredGrant[] }>();
+
+const dateOf = (milliseconds: number | null) =>
+  milliseconds === null ? null : new Date(milliseconds);
+
+export type CheckedCustomer = { id: string; status: UserStatus; grants: CheckedGrant[] };
+
+/** The customers with these identifiers, each with the grants of these features that haven't ended. */
+export const findChecked = async (
+  db: Db,
+  identifiers: readonly string[],
+  { at, features }: { at: Date; features: readonly string[] },
+) => {
+  const ids = identifiers.map((one) => (isUuid(one) ? one : null));
+  const rows = await run(db, findCheckedSql, [identifiers, ids, at, features]);
+  const found = new Map<string, CheckedCustomer>();
+  for (const { place, id, status, grants } of rows)
+    found.set(identifiers[place - 1] ?? "", {
+      id,
+      status,
+      grants: grants.map((grant) => ({
+        ...grant,
+        startsAt: new Date(grant.startsAt),
+        endsAt: dateOf(grant.endsAt),
+        promisedUntil: dateOf(grant.promisedUntil),
+        renewsAt: dateOf(grant.renewsAt),
+      })),
+    });
+  return found;
+};
+
+const findLastGrantsSql = statement(
+  "entitlements.findLastGrants",
+  `select asked.place::int as place, last."endsAt", last."isRevoked", last."subscriptionStatus", last."startsAt"
+   from unnest($1::uuid[], $2::uuid[]) with ordinality asked (customer, feature, place)
+   cross join lateral (
+     select g.starts_at as "startsAt", g.ends_at as "endsAt", g.revoked_at is not null as "isRevoked",
+       s.status as "subscriptionStatus"
+     from grants g left join subscriptions s on s.id = g.subscription_id and s.user_id = g.user_id
+     where g.user_id = asked.customer and g.ends_at <= $3 and g.superseded_by is null
+       and (g.feature_id = asked.feature or exists (
+         select from version_values h where h.version_id = g.version_id and h.feature_id = asked.feature))
+       and not exists (select from grants moved where moved.moved_from = g.id)
+     order by g.ends_at desc, g.id limit 1
+   ) last`,
+)
+  .bounded(20_000)
+  .narrow<{
+    place: number;
+    startsAt: Date;
+    endsAt: Date;
+    isRevoked: boolean;
+    subscriptionStatus: SubscriptionStatus | null;
+  }>();
+
+/** The last grant of a feature that has ended, of each of these customers. It tells why they have no access. */
+export const findLastGrants = async (
+  db: Db,
+  asked: readonly { customer: string; feature: string }[],
+  at: Date,
+) => {
+  if (asked.length === 0) return [];
+  const customers = asked.map(({ customer }) => customer);
+  const rows = await run(db, findLastGrantsSql, [
+    customers,
+    asked.map(({ feature }) => feature),
+    at,
+  ]);
+  return rows.map(({ place, ...last }) => ({ ...last, ...asked[place - 1] }));
+};
+
+const findCountersSql = statement(
+  "entitlements.findCounters",
+  `select wanted.place::int as place, u.used::float8 as used, u.reserved::float8 as reserved
+   from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) with ordinality wanted (customer, feature, since, place)
+   join feature_use u on u.feature_id = wanted.feature and u.user_id = wanted.customer
+     and u.window_start = wanted.since`,
+).narrow<{ place: number; used: number; reserved: number }>();
+
+export type Counter = { customer: string; feature: string; since: Date | null };
+
+/** What was used and reserved, in the order of the question. */
+export const findCounters = async (db: Db, counters: readonly Counter[]) => {
+  const found = counters.map(() => ({ used: 0, reserved: 0 }));
+  if (counters.length === 0) return found;
+  const rows = await run(db, findCountersSql, [
+    counters.map(({ customer }) => customer),
+    counters.map(({ feature }) => feature),
+    counters.map(({ since }) => since ?? "-infinity"),
+  ]);
+  for (const { place, used, reserved } of rows) found[place - 1] = { used, reserved };
+  return found;
+};

@@ -1,0 +1,39 @@
+import type { Feature } from "#modules/packages/entitle.ts";
+import { indexOfPeriod, periodAt, startOfHour, startOfLocalDay } from "#platform/periods.ts";
+
+type Window = { start: Date | null; end: Date | null };
+
+/** Without a start, usage is counted over all time. */
+const always: Window = { start: null, end: null };
+
+// The API can't write dates after the year 9999.
+const lastYear = Date.UTC(10_000, 0);
+
+const hourMs = 3_600_000;
+
+const calculate = (reset: "hour" | "day" | "week" | "month" | "year", at: Date, zone: string) => {
+  if (reset === "hour") {
+    const start = startOfHour(at, zone);
+    return { start, end: new Date(start.getTime() + hourMs) };
+  }
+  // A Monday and the first day of a year.
+  const anchor = startOfLocalDay("2001-01-01", zone);
+  const rhythm = { anchor, interval: reset, intervalCount: 1, zone };
+  return periodAt(rhythm, indexOfPeriod(rhythm, at));
+};
+
+// The latest window of each reset, because local time is expensive and almost all questions are about now.
+const latest = new Map<string, { start: Date; end: Date }>();
+
+/** The period in which usage is counted, in the company's time zone. */
+export const windowAt = (
+  { kind, reset }: Pick<Feature, "kind" | "reset">,
+  at: Date,
+  zone: string,
+): Window => {
+  if (kind !== "metered" || reset === null || reset === "never") return always;
+  const known = latest.get(`${reset} ${zone}`);
+  const window = known && known.start <= at && at < known.end ? known : calculate(reset, at, zone);
+  latest.set(`${reset} ${zone}`, window);
+  return window.end.getTime() < lastYear ? window : { ...window, end: null };
+};

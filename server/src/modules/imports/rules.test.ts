@@ -1,0 +1,168 @@
+import { importFields, importKinds } from "@purser/contract/workspace/imports";
+import { expect, test } from "vitest";
+import { readMoment } from "./cells.ts";
+import { recognize } from "./columnNames.ts";
+import { countryOf, nearCountry } from "./countries.ts";
+import { parseCustomer } from "./customers/parse.ts";
+
+test.each([
+  [
+    "our own export",
+    ["externalId", "email", "name", "createdAt"],
+    ["externalId", "email", "name", "createdAt"],
+  ],
+  [
+    "Stripe",
+    [
+      "id",
+      "Description",
+      "Email",
+      "Name",
+      "Created (UTC)",
+      "Card Address Country",
+      "Business Vat ID",
+    ],
+    ["externalId", null, "email", "name", "createdAt", "country", "vatNumber"],
+  ],
+  [
+    "another shop",
+    ["customer_id", "E-Mail", "full_name", "utm_source", "ZIP"],
+    ["externalId", "email", "name", null, "postalCode"],
+  ],
+  ["the same field twice", ["email", "Email address"], ["email", null]],
+])("recognizes the columns of %s", (_, columns, mapping) => {
+  expect(recognize("customers", columns)).toEqual(mapping);
+});
+
+test("recognizes Stripe's export of subscriptions", () => {
+  const known: [column: string, field: string | null][] = [
+    ["id", "reference"],
+    ["Customer ID", "customerId"],
+    ["Customer Description", null],
+    ["Customer Email", "email"],
+    ["Plan", null],
+    ["Product", "package"],
+    ["Quantity", "quantity"],
+    ["Currency", "currency"],
+    ["Interval", "interval"],
+    ["Amount", "price"],
+    ["Status", "status"],
+    ["Created (UTC)", null],
+    ["Start (UTC)", null],
+    ["Start Date (UTC)", "startedAt"],
+    ["Current Period Start (UTC)", "periodStart"],
+    ["Current Period End (UTC)", "periodEnd"],
+    ["Trial Start (UTC)", null],
+    ["Canceled At (UTC)", null],
+    ["Ended At (UTC)", "endedAt"],
+    ["Cancel At Period End", "cancelsAtPeriodEnd"],
+  ];
+  const columns = known.map(([column]) => column);
+  expect(recognize("subscriptions", columns)).toEqual(known.map(([, field]) => field));
+});
+
+test.each(["Created (UTC)", "Created date (UTC)"])(
+  "recognizes Stripe's export of payments with %s, without the tax on its fee",
+  (created) => {
+    const known: [column: string, field: string | null][] = [
+      ["id", "reference"],
+      ["Description", "description"],
+      [created, "date"],
+      ["Amount", "amount"],
+      ["Amount Refunded", "refundedAmount"],
+      ["Currency", "currency"],
+      ["Converted Amount", null],
+      ["Fee", null],
+      ["Tax", null],
+      ["Taxes On Fee", null],
+      ["Status", "status"],
+      ["Refunded date (UTC)", "refundedAt"],
+      ["Customer ID", "customerId"],
+      ["Customer Description", null],
+      ["Customer Email", "email"],
+      ["Invoice ID", null],
+    ];
+    const columns = known.map(([column]) => column);
+    expect(recognize("transactions", columns)).toEqual(known.map(([, field]) => field));
+  },
+);
+
+test.each(importKinds)("recognizes its own names of %s", (kind) => {
+  expect(recognize(kind, importFields[kind])).toEqual([...importFields[kind]]);
+});
+
+test.each([
+  ["2026-03-01", "2026-03-01T00:00:00.000Z"],
+  ["2026-03-01 10:20", "2026-03-01T10:20:00.000Z"],
+  ["2026-03-01T10:20:30+02:00", "2026-03-01T08:20:30.000Z"],
+  ["1700000000", "2023-11-14T22:13:20.000Z"],
+  ["2026-02-30", null],
+  ["01/02/2026", null],
+  ["yesterday", null],
+])("reads the date %s as %s", (typed, moment) => {
+  expect(readMoment(typed)?.toISOString() ?? null).toBe(moment);
+});
+
+test("reads countries by code and by name in several languages, and suggests one for a typo", () => {
+  expect(["de", "Deutschland", "Germany", "Suomi", "UK", "Nowhere"].map(countryOf)).toEqual([
+    "DE",
+    "DE",
+    "DE",
+    "FI",
+    "GB",
+    null,
+  ]);
+  expect(["Deutschlnd", "Grmany", "Xx", "Nowhere land"].map(nearCountry)).toEqual([
+    "DE",
+    "DE",
+    null,
+    null,
+  ]);
+});
+
+const now = new Date("2026-11-14T12:00:00Z");
+const faults = (cells: Record<string, string>) =>
+  parseCustomer({ email: "a@example.com", ...cells }, now).errors.map(
+    ({ field, message }) => `${field}: ${message.code}`,
+  );
+
+test.each([
+  [{ email: "" }, "email: import_email_missing"],
+  [{ email: "viggo@example" }, "email: email_invalid"],
+  [{ name: "x".repeat(121) }, "name: text_too_long"],
+  [{ country: "Deutschlnd" }, "country: import_country_near"],
+  [{ country: "Atlantis" }, "country: import_country_unknown"],
+  [{ vatNumber: "DE1" }, "vatNumber: vat_number_format"],
+  [{ timeZone: "Mars/Base" }, "timeZone: time_zone_invalid"],
+  [{ createdAt: "2027-01-01" }, "createdAt: import_date_future"],
+  [{ addressLine2: "x".repeat(101) }, "addressLine2: text_too_long"],
+  [{ city: "x".repeat(61) }, "city: text_too_long"],
+])("rejects %j at its cell", (cells, fault) => {
+  expect(faults(cells)).toEqual([fault]);
+});
+
+test("normalizes like the customer form", () => {
+  const { fields, key, email } = parseCustomer(
+    {
+      externalId: " cus_1 ",
+      email: "Aino@Example.com",
+      name: "Aino",
+      country: "Finland",
+      vatNumber: "fi 1234-5678",
+      addressLine1: "Kaivokatu 1",
+      city: "Helsinki",
+      createdAt: "2023-11-02 10:20",
+    },
+    now,
+  );
+  expect({ key, email }).toEqual({ key: "cus_1", email: "aino@example.com" });
+  expect(fields).toEqual({
+    external_id: "cus_1",
+    email: "aino@example.com",
+    name: "Aino",
+    country: "FI",
+    vat_number: "FI12345678",
+    address: { lines: ["Kaivokatu 1"], postalCode: null, city: "Helsinki" },
+    created_at: "2023-11-02T10:20:00.000Z",
+  });
+});

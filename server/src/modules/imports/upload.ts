@@ -1,0 +1,77 @@
+import { importColumnsMax } from "@purser/contract/workspace/imports";
+import type { Db } from "#platform/db/db.ts";
+import { existing, invalidAt, Problem } from "#platform/http/problem.ts";
+import { message } from "#platform/messages.ts";
+import { recognize } from "./columnNames.ts";
+import { delimiterOf, readCsv } from "./csv.ts";
+import {
+  findMapping,
+  findUpload,
+  type StoredImport,
+  setMapping,
+  setStage,
+  storePart,
+} from "./queries.ts";
+
+const megabyte = 1_000_000;
+
+const invalidFile = (detail: Parameters<typeof invalidAt>[1]) => invalidAt("/text", detail);
+
+const readHeader = (cells: readonly string[] | undefined, isLast: boolean) => {
+  if (!cells && !isLast) return null;
+  if (!cells)
+    throw invalidFile(message("import_file_empty", "This file has no rows. Choose another file."));
+  if (cells.length > importColumnsMax)
+    throw invalidFile(
+      message("import_columns_many", "This file has more than {max} columns. Remove some.", {
+        max: importColumnsMax,
+      }),
+    );
+  return [...cells];
+};
+
+type Part = { part: number; text: string; isLast: boolean; mbMax: number };
+
+/** Ends the upload and maps the columns, like the last file with the same columns or by their names. */
+const finish = async (db: Db, { id, kind }: StoredImport, columns: string[], rows: number) => {
+  if (rows === 0)
+    throw invalidFile(
+      message("import_file_header_only", "This file only has a header. Choose another file."),
+    );
+  const mapping = (await findMapping(db, kind, columns, id)) ?? recognize(kind, columns);
+  await setMapping(db, id, { mapping, replacements: {} });
+  await setStage(db, id, "uploaded");
+};
+
+/** Stores the complete rows of the next part. A part that is sent again changes nothing. */
+export const takePart = async (db: Db, own: StoredImport, { part, text, isLast, mbMax }: Part) => {
+  const { id, parts } = own;
+  if (part <= parts) return;
+  const upload = existing(await findUpload(db, id), "import");
+  if (part !== parts + 1)
+    throw new Problem(
+      "wrong_state",
+      message("import_part_missing", "Send part {next} first.", { next: parts + 1 }),
+    );
+  const bytes = upload.bytes + Buffer.byteLength(text);
+  if (bytes > mbMax * megabyte)
+    throw invalidFile(
+      message("import_file_large", "This file is larger than {max} MB. Split it.", { max: mbMax }),
+    );
+  const whole = upload.rest + (part === 1 ? text.replace(/^\ufeff/, "") : text);
+  const delimiter = upload.columns ? upload.delimiter : delimiterOf(whole);
+  const { records, rest, isTooLong } = readCsv(whole, { delimiter, isLast });
+  if (isTooLong)
+    throw invalidFile(
+      message(
+        "import_quote_open",
+        "Row {row} has a quotation mark that isn't closed. Correct the file and upload it again.",
+        { row: upload.rows + records.length + (upload.columns ? 2 : 1) },
+      ),
+    );
+  const columns = upload.columns ?? readHeader(records[0], isLast);
+  const cells = upload.columns ? records : records.slice(1);
+  const rows = upload.rows + cells.length;
+  await storePart(db, id, { parts: part, bytes, rows, rest, delimiter, columns }, cells);
+  if (isLast && columns) await finish(db, own, columns, rows);
+};

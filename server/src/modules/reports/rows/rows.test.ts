@@ -1,0 +1,249 @@
+import { randomUUID } from "node:crypto";
+import { addDays } from "@purser/contract/reports/days";
+import {
+  getAppShare,
+  getRevenue,
+  getSummary,
+  shareRules,
+} from "@purser/contract/reports/endpoints";
+import {
+  getMrr,
+  getRetention,
+  listMovements,
+  movementKinds,
+} from "@purser/contract/reports/recurring";
+import {
+  listRetained,
+  listRevenueRows,
+  listShareRows,
+  rowGroups,
+} from "@purser/contract/reports/rows";
+import { expect, test } from "vitest";
+import { reports } from "#commands/reports.ts";
+import { seed } from "#commands/seed.ts";
+import { runHere } from "#commands/testing.ts";
+import { testProduct } from "#testing.ts";
+
+// The demo has purchases, renewals, changes, trials, pauses, refunds and disputes in several currencies.
+const product = await testProduct({ environment: { COMPANY_TIME_ZONE: "Europe/Tallinn" } });
+const { call, signIn, config, owner } = product;
+await runHere(config, seed);
+await runHere(config, reports, "rebuild");
+const finance = await signIn("finance");
+
+const { until } = (await call(finance, getSummary)).body;
+const year = { from: addDays(until, -364), until };
+const inEuro = { ...year, currency: "EUR" };
+
+type Page<Item> = { items: Item[]; next: string | null };
+
+/** All rows of a list, page by page. */
+const allOf = async <Item>(page: (after: string | undefined) => Promise<Page<Item>>) => {
+  const items: Item[] = [];
+  let after: string | undefined;
+  do {
+    const { items: found, next } = await page(after);
+    items.push(...found);
+    after = next ?? undefined;
+  } while (after !== undefined);
+  return items;
+};
+
+const rowsOf = (query: object) =>
+  allOf(async (after) => {
+    const asked = { ...inEuro, ...query, ...(after && { after }) };
+    const { status, text, body } = await call(finance, listRevenueRows, { query: asked });
+    expect(status, text).toBe(200);
+    return body;
+  });
+
+const sumOf = <Item>(items: readonly Item[], amountOf: (item: Item) => number) =>
+  items.reduce((sum, item) => sum + amountOf(item), 0);
+
+test.each(rowGroups)("HM1 each number of revenue by %s is the sum of its rows", async (group) => {
+  const { groups, total } = (await call(finance, getRevenue, { query: { ...inEuro, group } })).body;
+  expect(groups.length).toBeGreaterThan(group === "total" ? 0 : 1);
+  const ids: string[] = [];
+  for (const { key, name, measures } of groups) {
+    const rows = await rowsOf({ group, key });
+    expect(
+      {
+        charged: sumOf(rows, ({ charged }) => charged),
+        tax: sumOf(rows, ({ tax }) => tax),
+        returned: sumOf(rows, ({ returned }) => returned),
+        net: sumOf(rows, ({ net }) => net),
+      },
+      `${group} ${key}`,
+    ).toEqual({
+      charged: measures.charged,
+      tax: measures.tax,
+      returned: measures.refunds + measures.disputes,
+      net: measures.net,
+    });
+    expect(new Set(rows.map(({ id }) => id)).size, "no row twice").toBe(rows.length);
+    const { body } = await call(finance, listRevenueRows, { query: { ...inEuro, group, key } });
+    expect(body).toMatchObject({ name, total: measures });
+    ids.push(...rows.map(({ id }) => id));
+  }
+  const all = await rowsOf({});
+  expect(sumOf(all, ({ net }) => net)).toBe(total.net);
+  expect(new Set(ids).size, "every row is in a group").toBe(all.length);
+});
+
+test("rows are in the order of time, only of their period and currency", async () => {
+  const day = addDays(until, -40);
+  const few = await rowsOf({ from: addDays(day, -60), until: day });
+  const times = few.map(({ at }) => at);
+  expect(times).toEqual(times.toSorted().toReversed());
+  expect(few.length).toBeGreaterThan(50);
+  for (const [currency, key] of [
+    ["JPY", ""],
+    ["EUR", "nothing"],
+  ])
+    expect(await rowsOf({ group: "country", currency, key })).toEqual([]);
+  for (const key of [randomUUID(), "not an ID"])
+    expect(await rowsOf({ group: "package", key })).toEqual([]);
+});
+
+test("what isn't in the figures yet isn't in the rows", async () => {
+  const before = await rowsOf({});
+  await owner.query(
+    `insert into revenue_queue (entry_id, at) select id, at from journal_entries where id = $1`,
+    [before[3]?.id],
+  );
+  expect(await rowsOf({})).toHaveLength(before.length - 1);
+  await owner.query("truncate revenue_queue");
+});
+
+test("an unknown place to continue at has no rows", async () => {
+  const query = { ...inEuro, after: randomUUID() };
+  expect((await call(finance, listRevenueRows, { query })).body).toMatchObject({
+    items: [],
+    next: null,
+  });
+});
+
+test("each cell of retention is the number of its customers", async () => {
+  const { cohorts } = (await call(finance, getRetention, { query: inEuro })).body;
+  let cells = 0;
+  for (const { month: cohort, active } of cohorts)
+    for (const [place, expected] of active.entries()) {
+      const month = new Date(`${cohort}T00:00:00Z`);
+      month.setUTCMonth(month.getUTCMonth() + place);
+      const query = { currency: "EUR", cohort, month: month.toISOString().slice(0, 10) };
+      const customers = await allOf(async (after) => {
+        const asked = { ...query, ...(after && { after }) };
+        const { status, text, body } = await call(finance, listRetained, { query: asked });
+        expect(status, text).toBe(200);
+        expect(body.count).toBe(expected);
+        return body;
+      });
+      expect(new Set(customers.map(({ user }) => user.id)).size).toBe(expected);
+      expect(customers.every(({ amount }) => amount > 0)).toBe(true);
+      cells += expected;
+    }
+  expect(cells).toBeGreaterThan(100);
+});
+
+test("HM1 net new subscribers and each movement of MRR are the sums of their customers", async () => {
+  const movedOf = (query: { list: "gained" | "churn" | "subscribers" | "expansion" }) =>
+    allOf(async (after) => {
+      const asked = { ...inEuro, ...query, ...(after && { after }) };
+      return (await call(finance, listMovements, { query: asked })).body;
+    });
+  const { totals } = (await call(finance, getSummary, { query: inEuro })).body;
+  const [gained, lost] = [await movedOf({ list: "gained" }), await movedOf({ list: "churn" })];
+  expect([gained.length, lost.length]).toEqual([totals.gained, totals.lost]);
+  expect(await movedOf({ list: "subscribers" })).toHaveLength(gained.length + lost.length);
+  const { periods } = (await call(finance, getMrr, { query: inEuro })).body;
+  expect(sumOf(lost, ({ amount }) => amount)).toBe(sumOf(periods, ({ churn }) => churn.amount));
+  const expanded = await movedOf({ list: "expansion" });
+  expect(sumOf(expanded, ({ amount }) => amount)).toBe(
+    sumOf(periods, ({ expansion }) => expansion.amount),
+  );
+});
+
+test("HM1 movements of packages add up to all movements, and each of them to its customers", async () => {
+  const query = { ...inEuro, group: "package" } as const;
+  const { status, text, body } = await call(finance, getMrr, { query });
+  expect(status, text).toBe(200);
+  const packages = body.packages ?? [];
+  expect(packages.length).toBeGreaterThan(1);
+  const [first, last] = [body.periods[0], body.periods.at(-1)];
+  expect(sumOf(packages, ({ opening }) => opening)).toBe(first?.opening);
+  expect(sumOf(packages, ({ closing }) => closing)).toBe(last?.closing);
+  for (const kind of movementKinds)
+    expect(sumOf(packages, (one) => one[kind].amount)).toBe(
+      sumOf(body.periods, (one) => one[kind].amount),
+    );
+  let customers = 0;
+  for (const { key, name, ...whole } of packages) {
+    const own = (await call(finance, getMrr, { query: { ...inEuro, package: key } })).body;
+    expect(own.package).toEqual({ id: key, name });
+    expect(own.periods[0]?.opening).toBe(whole.opening);
+    expect(own.periods.at(-1)).toMatchObject({
+      closing: whole.closing,
+      closingSubscribers: whole.closingSubscribers,
+    });
+    for (const kind of movementKinds) {
+      const asked = { ...inEuro, list: kind, package: key };
+      const rows = await allOf(async (after) => {
+        const reply = await call(finance, listMovements, {
+          query: { ...asked, ...(after && { after }) },
+        });
+        expect(reply.body).toMatchObject({
+          count: whole[kind].customers,
+          amount: whole[kind].amount,
+        });
+        return reply.body;
+      });
+      expect(rows).toHaveLength(whole[kind].customers);
+      expect(sumOf(rows, ({ amount }) => amount)).toBe(whole[kind].amount);
+      customers += rows.length;
+    }
+  }
+  expect(customers).toBeGreaterThan(100);
+});
+
+test.each(shareRules)("HM1 each cell of app share by %s is the sum of its days", async (rule) => {
+  const { apps, packages } = (await call(finance, getAppShare, { query: { ...inEuro, rule } }))
+    .body;
+  const rowsBehind = async (app: string, packageKey?: string) => {
+    const asked = {
+      ...inEuro,
+      rule,
+      app,
+      ...(packageKey !== undefined && { package: packageKey }),
+    };
+    let total = 0;
+    const items = await allOf(async (before) => {
+      const { status, text, body } = await call(finance, listShareRows, {
+        query: { ...asked, ...(before && { before }) },
+      });
+      expect(status, text).toBe(200);
+      total = body.total;
+      return body;
+    });
+    expect(sumOf(items, ({ share }) => share)).toBe(total);
+    return { items, total };
+  };
+  let days = 0;
+  for (const app of apps) {
+    expect((await rowsBehind(app.key)).total).toBe(app.net);
+    for (const [place, { key }] of packages.entries()) {
+      const { items, total } = await rowsBehind(app.key, key);
+      expect(total).toBe(app.packages[place] ?? 0);
+      days += items.length;
+    }
+  }
+  expect(days).toBeGreaterThan(100);
+  const [row] = (await rowsBehind(apps[0]?.key ?? "")).items;
+  // The payments of a day and a package are behind its revenue.
+  const payments = await rowsOf({
+    group: "package",
+    key: row?.package.key,
+    from: row?.day,
+    until: row?.day,
+  });
+  expect(payments.length).toBeGreaterThan(0);
+});

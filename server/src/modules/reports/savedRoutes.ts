@@ -1,0 +1,65 @@
+import {
+  deleteSavedReport,
+  getReportFile,
+  listSavedReports,
+  savedReportsMax,
+  saveReport,
+  scheduleReport,
+} from "@purser/contract/reports/saved";
+import type { FastifyInstance } from "fastify";
+import { existing, Problem } from "#platform/http/problem.ts";
+import { serve } from "#platform/http/serve.ts";
+import { serveDocument } from "#platform/lists/export.ts";
+import { findLocale } from "#platform/mail/writeEmail.ts";
+import { message } from "#platform/messages.ts";
+import { fileOf } from "./file.ts";
+import { deleteSaved, findOneSaved, findSaved, insertSaved, setSchedule } from "./savedQueries.ts";
+import { readTable } from "./tables.ts";
+
+/** Reports that are saved, downloaded and emailed. */
+export const savedReportRoutes = (app: FastifyInstance) => {
+  const zone = app.platform.config.COMPANY_TIME_ZONE;
+
+  serve(app, listSavedReports, async ({ db, session }) => ({
+    items: await findSaved(db, session.userId),
+  }));
+
+  serve(app, saveReport, async ({ db, session, body }) => {
+    const id = await insertSaved(db, { ...body, createdBy: session.userId });
+    if (!id)
+      throw new Problem(
+        "wrong_state",
+        message("saved_reports_full", "At most {max} reports can be saved. Delete one first.", {
+          max: savedReportsMax,
+        }),
+      );
+    return existing(await findOneSaved(db, session.userId, id), "savedReport");
+  });
+
+  serve(app, deleteSavedReport, async ({ db, session, params: { id } }) => {
+    const { createdBy } = existing(await findOneSaved(db, session.userId, id), "savedReport");
+    if (createdBy.id !== session.userId && session.role !== "owner")
+      throw new Problem(
+        "forbidden",
+        message("saved_report_not_own", "Only {name} or an owner can delete this report.", {
+          name: createdBy.name,
+        }),
+      );
+    await deleteSaved(db, id);
+  });
+
+  serve(app, scheduleReport, async ({ db, session, params: { id }, body: { schedule } }) => {
+    existing(await findOneSaved(db, session.userId, id), "savedReport");
+    await setSchedule(db, { id, readerId: session.userId, schedule });
+    return existing(await findOneSaved(db, session.userId, id), "savedReport");
+  });
+
+  serveDocument(app, getReportFile, "report", async ({ db, session, query, now }) => {
+    const { format: _csv, ...search } = query;
+    const table = await readTable(db, search, { now, zone });
+    const { from, until, currency } = table;
+    const kind = search.tab === "revenue" ? `revenue-by-${search.group ?? "package"}` : search.tab;
+    const file = fileOf(table, await findLocale(db, session.userId));
+    return { name: `${kind}-${from}-${until}-${currency}`, text: Buffer.from(file) };
+  });
+};

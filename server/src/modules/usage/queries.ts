@@ -1,0 +1,199 @@
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
+
+/** An event or a reservation to count. */
+export type Entry = {
+  app: string;
+  key: string | null;
+  event: string;
+  customer: string;
+  feature: string;
+  /** Null for usage that is never reset. */
+  since: Date | null;
+  amount: number;
+  /** The limit that must not be exceeded. Null without one, and if exceeding it is only reported. */
+  bound: number | null;
+  at: Date;
+  /** In the company's time zone. */
+  day: string;
+  /** For a reservation. */
+  expires: Date | null;
+};
+
+export type Outcome = {
+  outcome: "recorded" | "reserved" | "duplicate" | "id reused" | "below zero" | "limit reached";
+  used: number;
+  reserved: number;
+  reservation: string | null;
+};
+
+const countUsageSql = statement(
+  "usage.count",
+  `select place, outcome, used::float8 as used, reserved::float8 as reserved, reservation
+   from count_usage($1::jsonb, $2::timestamptz)`,
+)
+  // About twenty for each of 1,000 events.
+  .bounded(40_000)
+  .narrow<Outcome & { place: number }>();
+
+/** Counts each entry if it fits its limit. The outcomes are in the order of the entries. */
+export const countUsage = async (db: Db, entries: readonly Entry[], now: Date) => {
+  const sent = entries.map((entry, place) => ({
+    ...entry,
+    place,
+    since: entry.since ?? "-infinity",
+  }));
+  const rows = await run(db, countUsageSql, [JSON.stringify(sent), now]);
+  const outcomes: Outcome[] = [];
+  for (const { place, ...outcome } of rows) outcomes[place] = outcome;
+  return outcomes;
+};
+
+export type Settled = {
+  outcome: "done" | "duplicate" | "settled" | "too much" | "limit reached";
+  status: "open" | "confirmed" | "released" | "expired";
+  amount: number;
+  confirmed: number | null;
+  expires: Date;
+};
+
+const settleSql = statement(
+  "usage.settle",
+  `select outcome, status, amount::float8 as amount, confirmed::float8 as confirmed, expires
+   from settle_reservation($1, $2, $3, $4, $5, $6)`,
+).narrow<Settled>();
+
+type Settling = {
+  id: string;
+  app: string;
+  /** Null releases all of it. */
+  confirms: number | null;
+  bound: number | null;
+  day: string;
+};
+
+/** Undefined if the app has no such reservation. */
+export const settleReservation = (db: Db, settling: Settling, now: Date) => {
+  const { id, app, confirms, bound, day } = settling;
+  return first(db, settleSql, [id, app, confirms, bound, day, now]);
+};
+
+const findReservationSql = statement(
+  "usage.findReservation",
+  `select r.id, r.user_id as "userId", f.code as feature, r.status, r.amount::float8 as amount,
+     r.confirmed::float8 as confirmed, r.expires_at as "expiresAt"
+   from usage_reservations r join features f on f.id = r.feature_id where r.id = $1 and r.app_id = $2`,
+).narrow<{ amount: number; confirmed: number | null; status: Settled["status"] }>();
+
+export const findReservation = (db: Db, id: string, app: string) =>
+  first(db, findReservationSql, [id, app]);
+
+const expireSql = statement(
+  "usage.expire",
+  `with due as (
+     select distinct feature_id, user_id, window_start from (
+       select feature_id, user_id, window_start from usage_reservations
+       where status = 'open' and expires_at <= $1 order by expires_at limit $2
+     ) oldest
+   ) select count(expire_reservations(lock_use(feature_id, user_id, window_start), $1))::int as counters
+   from (select * from due order by feature_id, user_id, window_start) in_order`,
+)
+  .bounded(20_000)
+  .narrow<{ counters: number }>();
+
+export const expiredAtOnce = 500;
+
+/** Gives back expired reservations of some counters, and returns of how many. */
+export const expireReservations = async (db: Db, now: Date) =>
+  (await first(db, expireSql, [now, expiredAtOnce]))?.counters ?? 0;
+
+const forgetIdsSql = statement(
+  "usage.forgetIds",
+  `with old as (
+     select app_id, event_id from usage_event_ids where recorded_at < $1 order by recorded_at limit $2
+   ), gone as (
+     delete from usage_event_ids i using old where i.app_id = old.app_id and i.event_id = old.event_id returning 1
+   ) select count(*)::int as ids from gone`,
+)
+  .bounded(60_000)
+  .narrow<{ ids: number }>();
+
+const forgetReservationsSql = statement(
+  "usage.forgetReservations",
+  `with old as (
+     select id from usage_reservations where status <> 'open' and settled_at < $1 order by settled_at limit $2
+   ), gone as (delete from usage_reservations r using old where r.id = old.id returning 1)
+   select count(*)::int as reservations from gone`,
+)
+  .bounded(60_000)
+  .narrow<{ reservations: number }>();
+
+export const forgottenAtOnce = 5000;
+
+export const forgetIds = async (db: Db, before: Date) =>
+  (await first(db, forgetIdsSql, [before, forgottenAtOnce]))?.ids ?? 0;
+
+export const forgetReservations = async (db: Db, before: Date) =>
+  (await first(db, forgetReservationsSql, [before, forgottenAtOnce]))?.reservations ?? 0;
+
+const usageOfCustomerSql = statement(
+  "usage.ofCustomer",
+  `select f.id, f.code, f.name, f.unit_one as "unitOne", f.unit_many as "unitMany", a.id as "appId",
+     a.name as "appName", a.icon as "appIcon", sum(d.used)::float8 as used,
+     jsonb_agg(jsonb_build_object('day', d.day, 'used', d.used) order by d.day) as days
+   from usage_days d join features f on f.id = d.feature_id join apps a on a.id = f.app_id
+   where d.user_id = $1 and d.day between $2 and $3
+   group by f.id, a.id order by a.name, f.name, f.id limit 500`,
+)
+  // A row per feature and day, of up to a year.
+  .bounded(10_000)
+  .narrow<{ used: number; days: { day: string; used: number }[] }>();
+
+export const findUsageOfCustomer = (db: Db, userId: string, from: string, to: string) =>
+  run(db, usageOfCustomerSql, [userId, from, to]);
+
+const insertCorrectionSql = statement(
+  "usage.insertCorrection",
+  `insert into usage_corrections (user_id, feature_id, window_start, amount, reason, created_at)
+   values ($1, $2, $3, $4, $5, $6) returning id`,
+);
+
+const correctSql = statement(
+  "usage.correct",
+  `with counted as (
+     update feature_use u set used = u.used + $4
+     where u.feature_id = $2 and u.user_id = $1 and u.window_start = $3 and u.used + $4 >= 0 returning u.used
+   ), by_day as (
+     insert into usage_days as d (user_id, feature_id, day, used) select $1, $2, $5::date, $4 from counted
+     on conflict (user_id, feature_id, day) do update set used = d.used + excluded.used
+   ) select used::float8 as used from counted`,
+).narrow<{ used: number }>();
+
+type Correction = {
+  userId: string;
+  featureId: string;
+  windowStart: Date | null;
+  amount: number;
+  reason: string;
+  day: string;
+};
+
+const lockUseSql = statement(
+  "usage.lock",
+  "select (lock_use($1, $2, $3)).used::float8 as used",
+).narrow<{
+  used: number;
+}>();
+
+/** Adds a team member's correction. Undefined if less than nothing would be used. */
+export const correctUse = async (
+  db: Db,
+  { userId, featureId, windowStart, amount, reason, day }: Correction,
+  now: Date,
+) => {
+  const since = windowStart ?? "-infinity";
+  await run(db, lockUseSql, [featureId, userId, since]);
+  const counted = await first(db, correctSql, [userId, featureId, since, amount, day]);
+  if (counted) await run(db, insertCorrectionSql, [userId, featureId, since, amount, reason, now]);
+  return counted?.used;
+};

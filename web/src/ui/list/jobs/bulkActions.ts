@@ -1,0 +1,34 @@
+import { t } from "@lingui/core/macro";
+import type { IconName } from "#ui/iconNames.ts";
+import type { ListJob } from "./queries.ts";
+
+export type BulkAction = Exclude<ListJob["action"], "export">;
+
+const lifecycle: BulkAction[] = ["activate", "archive", "restore"];
+
+/** The actions on all rows that match, by list. */
+export const bulkActions: Partial<Record<string, BulkAction[]>> = {
+  apps: lifecycle,
+  features: lifecycle,
+  packages: ["archive", "restore"],
+  promotions: ["pause", "resume", "extend", "archive", "restore"],
+  users: ["suspend", "restore"],
+};
+
+const labels: Record<Exclude<ListJob["action"], "shorten">, { label: string; icon: IconName }> = {
+  activate: { label: t`Activate`, icon: "player-play" },
+  archive: { label: t`Archive`, icon: "archive" },
+  export: { label: t`Export`, icon: "download" },
+  extend: { label: t`Extend`, icon: "calendar-clock" },
+  pause: { label: t`Pause`, icon: "player-pause" },
+  restore: { label: t`Restore`, icon: "archive-off" },
+  resume: { label: t`Resume`, icon: "player-play" },
+  suspend: { label: t`Suspend`, icon: "lock" },
+};
+
+/** Customers are suspended and reactivated, other records are archived and restored. */
+export const actionLabel = (list: string, action: ListJob["action"]) =>
+  list === "users" && action === "restore"
+    ? { label: t`Reactivate`, icon: "arrow-back-up" as const }
+    : // Only the undo of an extension moves end dates back.
+      labels[action === "shorten" ? "extend" : action];

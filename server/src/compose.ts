@@ -18,6 +18,7 @@ import {
   sendDocumentJob,
 } from "./modules/documents/jobs.ts";
 import { documentRoutes } from "./modules/documents/routes.ts";
+import { openCachedChecks } from "./modules/entitlements/explanation/cachedChecks.ts";
 import { checkRoutes, entitlementRoutes } from "./modules/entitlements/explanation/checkRoutes.ts";
 import { ofrepRoutes } from "./modules/entitlements/ofrep/routes.ts";
 import { grantRoutes } from "./modules/entitlements/routes.ts";
@@ -269,9 +270,10 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   customerSummaryRoutes(app);
   grantRoutes(app);
   entitlementRoutes(app);
-  checkRoutes(app);
-  ofrepRoutes(app);
-  usageRoutes(app);
+  const checks = openCachedChecks({ ...app.platform, db: app.platform.pools.checks.db });
+  checkRoutes(app, checks);
+  ofrepRoutes(app, checks);
+  usageRoutes(app, checks);
   settleRoutes(app);
   customerUsageRoutes(app);
   promotionRoutes(app);

@@ -117,6 +117,11 @@ export const variables = z.object({
   REQUEST_TIMEOUT_MS: wholeNumber(1000, 600_000)
     .default(10_000)
     .describe("Request timeout in milliseconds. Slower requests get a 503 and can be retried."),
+  CHECK_CACHE_MS: wholeNumber(0, 1000)
+    .default(1000)
+    .describe(
+      "How long an instance may answer checks of sold apps from memory, in milliseconds. With 0, every check reads the database.",
+    ),
   IMPORT_MB_MAX: wholeNumber(1, 100_000)
     .default(1000)
     .describe("Largest file that can be imported, in megabytes."),

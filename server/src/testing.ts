@@ -59,6 +59,8 @@ export const testConfig = (databaseUrl: string, more: Record<string, string> = {
     DATABASE_WAIT_SECONDS: "0",
     // Off, because tests run on busy machines. Tests of this limit turn it on.
     OVERLOAD_DELAY_MS: "0",
+    // Off, because tests also change the database directly. Tests of the cache turn it on.
+    CHECK_CACHE_MS: "0",
     REQUEST_TIMEOUT_MS: String(Math.min(600_000, patiently(10_000))),
     ...more,
   });

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { appStatus } from "../apps/fields.ts";
+import { fallbacks } from "../features/fields.ts";
+import { required } from "../fields/commonRules.ts";
 import { id, instant, record } from "../fields/primitives.ts";
 import { code, plain } from "../fields/text.ts";
 import { combinings, featureKinds, quantityMax, resets, value } from "../fields/values.ts";
@@ -174,6 +176,19 @@ export const checked = z
     ...answer,
     /** The grants that apply. */
     grants: z.array(behind),
+    /** Whether more than the limit is denied or only reported. */
+    enforcement: z.enum(["hard", "soft"]),
+    /** What the app does if it has no answer. */
+    fallback: z.enum(fallbacks),
+    /** How long the app may keep the answer. */
+    maxAgeSeconds: z.int(),
+    /** How long it may keep the answer if Purser can't be reached. */
+    staleIfErrorSeconds: z.int(),
+    /** Grows with time. Send it as minVersion to get no older answer. */
+    version: z.int(),
+    /** Whether it is an older answer, because the database can't be reached. */
+    isStale: z.boolean(),
+    /** When it was read from the database. */
     asOf: instant,
   })
   .meta({ id: "Check" });
@@ -181,6 +196,11 @@ export type Check = z.output<typeof checked>;
 
 /** Named in the request with a server key, or in the token with a publishable key. */
 const user = customerIdentifier.optional();
+
+const version = z.int().min(0);
+
+/** The header Purser-Version of a change, so that the answer is no older than it. */
+const minVersion = wholeNumber(0, Number.MAX_SAFE_INTEGER).optional();
 
 export const checkFeature = endpoint({
   method: "GET",
@@ -193,6 +213,7 @@ export const checkFeature = endpoint({
     feature: code,
     /** How much the customer is about to use. By default 1. */
     amount: wholeNumber(1, quantityMax).default(1),
+    minVersion,
   }),
   reply: checked,
   refusals: ["not_found"],
@@ -204,8 +225,38 @@ export const checkFeatures = endpoint({
   summary: "Check all features of the app for a customer",
   permission: "app key",
   publishable: true,
-  query: z.strictObject({ user }),
+  query: z.strictObject({ user, minVersion }),
   reply: z.object({ items: z.array(checked), asOf: instant }),
+});
+
+/** How many questions a request may ask. */
+export const questionsMax = 100;
+
+export const checkQuestions = endpoint({
+  method: "POST",
+  path: "/checks",
+  summary: "Check up to 100 features of any customers",
+  permission: "app key",
+  // Changes nothing.
+  keyed: false,
+  body: z.strictObject({
+    questions: z
+      .array(
+        z.strictObject({
+          user: customerIdentifier,
+          feature: code,
+          amount: z.int().min(1).max(quantityMax).default(1),
+        }),
+      )
+      .min(1, required)
+      .max(questionsMax),
+    /** As of a version, like in the other checks. */
+    minVersion: version.optional(),
+  }),
+  reply: z.object({
+    /** In the order of the questions. Without an answer if the app has no such feature. */
+    items: z.array(z.object({ user: plain, feature: plain, answer: checked.nullable() })),
+  }),
 });
 
 export const testCheck = endpoint({

@@ -37,7 +37,16 @@ const makeTeamMember = `
 
 const makeKey = `
   insert into app_keys (app_id, name, kind, scopes, prefix, secret_hash, created_at)
-  values ($1, 'Fuzz', 'server', array['entitlements:read'], $2, $3, now()) returning id`;
+  values ($1, 'Fuzz', 'server', array['entitlements:read', 'usage:write'], $2, $3, now()) returning id`;
+
+const makeReservations = `
+  with counted as (
+    insert into feature_use (feature_id, user_id, window_start, used, reserved)
+    values ($4, $3, date_trunc('month', now()), 0, 4)
+  )
+  insert into usage_reservations (app_id, key_id, event_id, user_id, feature_id, window_start, amount, expires_at)
+  select $1, $2, gen_random_uuid(), $3, $4, date_trunc('month', now()), 1, now() + interval '1 day'
+  from generate_series(1, 4) returning id`;
 
 type Made = { id: string; status: string };
 
@@ -93,11 +102,25 @@ export const createCatalogFactory = (owner: pg.Pool) => {
     const feature = features.rows.find(({ status }) => status === "active");
     const featureId = feature?.id ?? "";
     const { secret, prefix, secretHash } = newKeySecret("server");
-    await owner.query(makeKey, [appId, prefix, secretHash]);
+    const keys = await owner.query<Made>(makeKey, [appId, prefix, secretHash]);
     const made = await inTransaction(owner, (client) =>
       makePackages(client, userId, { appId, featureId, value: 5 }),
     );
-    return { secret, appId, featureId, featureCode: feature?.code, ...made };
+    const reservations = await owner.query<Made>(makeReservations, [
+      appId,
+      keys.rows[0]?.id,
+      userId,
+      featureId,
+    ]);
+    return {
+      secret,
+      appId,
+      featureId,
+      featureCode: feature?.code,
+      commented: { apps: appId, features: featureId, packages: made.packageId },
+      reservations: reservations.rows.map(({ id }) => id),
+      ...made,
+    };
   };
 
   return makeCatalog;

@@ -101,6 +101,7 @@ export const moneyOf = (owner: pg.Pool) => {
     await made(makeEvents, [sales]);
     return {
       people,
+      commented: { promotions: promotions[0] ?? "" },
       values: {
         packageId: [offer[0]],
         codes: [codes.map(({ code }) => code)],

@@ -46,15 +46,37 @@ const makeListJobs = `
   select $1, 'users', 'suspend', '{}', 'Fuzz', now(), status, 0, case status when 'running' then null else now() end
   from (values ('running'), ('finished'), ('stopped')) states (status), generate_series(1, 3) returning id`;
 
+const makeMappings = `
+  insert into import_mappings (kind, name, fields, created_by)
+  select 'customers', gen_random_uuid(), '[{"column":"email","field":"email"}]', $1 from generate_series(1, 4) returning id`;
+
+const makeServiceAccount = `
+  insert into users (id, email, name, role, status, is_service)
+  select id, 'service:' || id, 'Fuzz', 'viewer', 'active', true from (select uuid_v7() as id) made returning id`;
+
+const makeServiceKeys = `
+  with account as (insert into service_accounts (id) values ($1) returning id)
+  insert into service_keys (account_id, name, prefix, secret_hash, expires_at)
+  select id, 'Fuzz', left(gen_random_uuid()::text, 8), uuid_send(gen_random_uuid()), now() + interval '90 days'
+  from account, generate_series(1, 4) returning id, account_id`;
+
 type Made = { id: string };
 
-/** Imports, shared views, saved reports, jobs of lists, approval requests of the caller and of another user, and recent audit entries. */
+const makeKeys = async (owner: pg.Pool) => {
+  const accounts = await owner.query<Made>(makeServiceAccount);
+  const id = accounts.rows[0]?.id;
+  return owner.query<Made & { account_id: string }>(makeServiceKeys, [id]);
+};
+
+/** Imports and their mappings, shared views, saved reports, jobs of lists, service keys, approval requests of the caller and of another user, and recent audit entries. */
 export const makeWorkspace = async (owner: pg.Pool, userId: string) => {
   const approvals = await owner.query<Made>(makeApprovals, [userId]);
   const imports = await owner.query<Made>(makeImports, [userId]);
   const views = await owner.query<Made>(makeViews, [userId]);
   const reports = await owner.query<Made>(makeReports, [userId]);
   const jobs = await owner.query<Made>(makeListJobs, [userId]);
+  const mappings = await owner.query<Made>(makeMappings, [userId]);
+  const keys = await makeKeys(owner);
   const entries = await owner.query<Made>(findEntries);
   return {
     "/approvals/{id}": recordsOf(approvals.rows.map(({ id }) => id)),
@@ -62,6 +84,11 @@ export const makeWorkspace = async (owner: pg.Pool, userId: string) => {
     "/views/{id}": recordsOf(views.rows.map(({ id }) => id)),
     "/reports/saved/{id}": recordsOf(reports.rows.map(({ id }) => id)),
     "/list-jobs/{id}": recordsOf(jobs.rows.map(({ id }) => id)),
+    "/imports/mappings/{id}": recordsOf(mappings.rows.map(({ id }) => id)),
+    "/service-accounts/{id}/keys/{keyId}": keys.rows.map(({ id, account_id }) => ({
+      params: { id: account_id, keyId: id },
+      version: 1,
+    })),
     "/audit/{id}": recordsOf(entries.rows.map(({ id }) => id)),
   };
 };

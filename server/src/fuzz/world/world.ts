@@ -101,8 +101,8 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
     const credentialId = randomUUID();
     await owner.query("insert into passwords values ($1, $2, now())", [id, hash]);
     await owner.query(makePasskey, [id, credentialId]);
-    const { secret, rollouts, grants, ...made } = await makeCatalog(id);
-    const { people, values, records } = await makeMoney(id);
+    const { secret, rollouts, grants, reservations, ...made } = await makeCatalog(id);
+    const { people, values, records, commented } = await makeMoney(id);
     const hooks = (await owner.query<{ id: string; endpoint_id: string }>(makeHook, [id])).rows;
     const link = await createLink(db, { userId: id, purpose: "reset", now: platform.now() });
     return {
@@ -112,6 +112,7 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
         mentions: [id],
         appId: [made.appId],
         featureId: [made.featureId],
+        ids: [made.appId, made.featureId],
         app: [made.appId],
         feature: [made.featureCode],
         ...values,
@@ -133,7 +134,8 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
       },
       records: {
         "/jobs/{name}/{id}": await makeFailedJob({ owner, platform }),
-        ...(await makeComments(owner, id, { apps: made.appId, features: made.featureId })),
+        ...(await makeComments(owner, id, { ...made.commented, ...commented })),
+        "/usage/reservations/{id}": recordsOf(reservations),
         "/rollouts/{id}": recordsOf(rollouts),
         "/grants/{id}": recordsOf(grants),
         ...records,

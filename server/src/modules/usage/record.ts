@@ -1,6 +1,7 @@
 import { isCounted } from "@purser/contract/fields/values";
 import type { Input } from "@purser/contract/http/endpoint";
 import type { recordUsage, UsageRefusal, usageResults } from "@purser/contract/usage/endpoints";
+import type { CachedChecks } from "#modules/entitlements/explanation/cachedChecks.ts";
 import { type Checked, checkMany, checkOf } from "#modules/entitlements/explanation/check.ts";
 import { windowAt } from "#modules/entitlements/explanation/windows.ts";
 import type { CallingKey } from "#platform/auth/apiKeys.ts";
@@ -13,7 +14,14 @@ import { answerAfter, boundOf, isLimitReached, refusalOf } from "./rules.ts";
 import type { WriteUsage } from "./writer.ts";
 
 /** The call of an app, in the company's time zone. */
-export type AppCall = { db: Db; key: CallingKey; now: Date; zone: string; write: WriteUsage };
+export type AppCall = {
+  db: Db;
+  key: CallingKey;
+  now: Date;
+  zone: string;
+  write: WriteUsage;
+  checks: CachedChecks;
+};
 
 type Reported = { id: string; amount: number; at: Date };
 
@@ -64,6 +72,7 @@ export const recordEvents = async (call: AppCall, events: readonly Event[]) => {
   });
   const entries = judged.flatMap(({ entry }) => entry ?? []);
   const outcomes = entries.length > 0 ? await write(entries, now) : [];
+  for (const question of questions) call.checks.expire(call.key.appId, question);
   const outcomeOf = new Map(entries.map((entry, place) => [entry, outcomes[place]?.outcome]));
   return judged.map(({ id, refusal, entry }) => ({
     id,
@@ -88,6 +97,7 @@ export const countUse = async (
     return { check: checkOf(checked, now), result: "refused" as const, reservation: null };
   const entry = { ...entryOf(call, checked, { id, amount, at: now }), expires };
   const [counted] = await write([entry], now);
+  call.checks.expire(call.key.appId, { user, feature });
   if (!counted || counted.outcome === "id reused") throw idReused();
   const isRefused = counted.outcome === "limit reached";
   const answer = answerAfter(checked, counted, isRefused);

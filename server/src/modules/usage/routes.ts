@@ -1,5 +1,6 @@
 import { consumeUsage, recordUsage, reserveUsage } from "@purser/contract/usage/endpoints";
 import type { FastifyInstance } from "fastify";
+import type { CachedChecks } from "#modules/entitlements/explanation/cachedChecks.ts";
 import { assertScope, type CallingKey } from "#platform/auth/apiKeys.ts";
 import type { Db } from "#platform/db/db.ts";
 import { serveInSteps } from "#platform/http/serve.ts";
@@ -8,12 +9,12 @@ import { type AppCall, countUse, recordEvents } from "./record.ts";
 import { openUsageWriter } from "./writer.ts";
 
 /** Usage that sold apps report. */
-export const usageRoutes = (app: FastifyInstance) => {
+export const usageRoutes = (app: FastifyInstance, checks: CachedChecks) => {
   const { company, pools } = app.platform;
   const write = openUsageWriter(pools.checks.db);
   const appCall = ({ db, key, now }: { db: Db; key: CallingKey; now: Date }): AppCall => {
     assertScope(key, "usage:write");
-    return { db, key, now, zone: company.current().timeZone, write };
+    return { db, key, now, zone: company.current().timeZone, write, checks };
   };
 
   serveInSteps(app, recordUsage, async (call) => ({

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
 import { message } from "../messages.ts";
-import { type CallingKey, findKey, isKeyValid } from "./apiKeys.ts";
+import type { CallingKey, Keys } from "./apiKeys.ts";
 import { networkOf } from "./attempts.ts";
 import { bearerOf } from "./bearer.ts";
 import { allowListedOrigin } from "./crossOrigin.ts";
@@ -11,7 +11,12 @@ import { type CustomerTokens, tokenInvalid } from "./customerTokens.ts";
 import type { KeyLimits } from "./keyLimits.ts";
 import { hashToken } from "./secrets.ts";
 
-export type KeySettings = { db: Db; keyLimits: KeyLimits; customerTokens: CustomerTokens };
+export type KeySettings = {
+  db: Db;
+  keys: Keys;
+  keyLimits: KeyLimits;
+  customerTokens: CustomerTokens;
+};
 
 const keyInvalid = () =>
   new Problem(
@@ -19,13 +24,13 @@ const keyInvalid = () =>
     message("app_key_invalid", "Send a valid API key as a bearer token."),
   );
 
-const readKey = async (request: FastifyRequest, { db, keyLimits }: KeySettings) => {
+const readKey = async (request: FastifyRequest, { keys, keyLimits }: KeySettings) => {
   const secret = bearerOf(request);
   if (secret === null) throw keyInvalid();
   const hash = hashToken(secret);
   const caller = { hash: hash.toString("hex"), network: networkOf(request.ip) };
   keyLimits.assertMayTry(caller);
-  const key = await findKey(db, hash, request.now);
+  const key = await keys.find(hash, request.now);
   if (!key) {
     keyLimits.countWrongKey(caller);
     throw keyInvalid();
@@ -37,12 +42,12 @@ const readKey = async (request: FastifyRequest, { db, keyLimits }: KeySettings) 
 const readCustomer = async (
   { headers, now }: FastifyRequest,
   appId: string,
-  { db, customerTokens }: KeySettings,
+  { keys, customerTokens }: KeySettings,
 ) => {
   const token = headers[customerTokenHeader];
   if (token === undefined) return null;
   const { key, user } = customerTokens.verify(String(token), appId, now);
-  if (!(await isKeyValid(db, { id: key, appId, now }))) throw tokenInvalid();
+  if (!(await keys.isValid({ id: key, appId, now }))) throw tokenInvalid();
   return user;
 };
 

@@ -1,7 +1,10 @@
 import { type Db, first } from "../db/db.ts";
 import { type RowOf, statement } from "../db/statement.ts";
+import { isDatabaseAway } from "../http/errors.ts";
 import { Problem } from "../http/problem.ts";
+import { openMemory } from "../memory.ts";
 import { message } from "../messages.ts";
+import type { Platform } from "../platform.ts";
 import { noteUse } from "./keyUse.ts";
 import { hashToken, newToken } from "./secrets.ts";
 
@@ -34,13 +37,6 @@ export const assertScope = ({ scopes }: CallingKey, scope: CallingKey["scopes"][
     );
 };
 
-/** Not cached, so that a revoked key is refused from the next request on. */
-export const findKey = async (db: Db, secretHash: Buffer, now: Date) => {
-  const key = await first(db, lookUp, [secretHash, now]);
-  if (key) noteUse(db, "appKeys", key, now);
-  return key;
-};
-
 const validKey = statement(
   "auth.findValidKey",
   `
@@ -48,5 +44,49 @@ const validKey = statement(
   where id = $1 and app_id = $2 and revoked_at is null and (expires_at is null or expires_at > $3)`,
 );
 
-export const isKeyValid = async (db: Db, key: { id: string; appId: string; now: Date }) =>
-  (await first(db, validKey, [key.id, key.appId, key.now])) !== undefined;
+/** How many keys an instance remembers. */
+const keysMax = 10_000;
+
+type Settings = Pick<Platform, "announcements" | "config"> & { db: Db };
+
+/**
+ * Finds keys, each at most once a second. A key that is revoked on this instance is refused from the next request on,
+ * and on others a moment later. While the database can't be reached, keys that were accepted in the last hour are.
+ */
+export const openKeys = ({ db, announcements, config }: Settings) => {
+  const settings = { freshMs: config.CHECK_CACHE_MS, max: keysMax, isAway: isDatabaseAway };
+  const found = openMemory<RowOf<typeof lookUp> | null>(settings);
+  const valid = openMemory<boolean>(settings);
+  const forget = (changes: { entity: string }[]) => {
+    if (!changes.some(({ entity }) => entity === "app_keys")) return;
+    found.forget();
+    valid.forget();
+  };
+  announcements.listenHere(forget);
+  announcements.listen(forget);
+
+  return {
+    find: async (hash: Buffer, now: Date) => {
+      const { value: key } = await found.get({
+        key: hash.toString("hex"),
+        now,
+        read: async () => (await first(db, lookUp, [hash, now])) ?? null,
+        // An unknown key is looked up each time, because it may have been created meanwhile.
+        isValid: (known) => known !== null,
+      });
+      if (!key || (key.expiresAt !== null && key.expiresAt <= now)) return null;
+      noteUse(db, "appKeys", key, now);
+      return key;
+    },
+    isValid: async ({ id, appId, now }: { id: string; appId: string; now: Date }) => {
+      const { value } = await valid.get({
+        key: `${id} ${appId}`,
+        now,
+        read: async () => (await first(db, validKey, [id, appId, now])) !== undefined,
+        isValid: (known) => known,
+      });
+      return value;
+    },
+  };
+};
+export type Keys = ReturnType<typeof openKeys>;

@@ -1,7 +1,7 @@
 import type { Db } from "../db/db.ts";
 
-// The keys whose use is being written, so that many requests at once write it once.
-const writing = new Set<string>();
+// When the use of a key was written last, so that many requests write it once.
+const written = new Map<string, number>();
 
 /** Once a minute is enough to see that a key is in use. The request doesn't wait for it. */
 export const noteUse = (
@@ -10,14 +10,13 @@ export const noteUse = (
   { id, lastUsedAt }: { id: string; lastUsedAt: Date | null },
   now: Date,
 ) => {
-  const isNoted = lastUsedAt && now.getTime() - lastUsedAt.getTime() <= 60_000;
-  if (isNoted || writing.has(id)) return;
-  writing.add(id);
+  const last = Math.max(lastUsedAt?.getTime() ?? 0, written.get(id) ?? 0);
+  if (now.getTime() - last <= 60_000) return;
+  written.set(id, now.getTime());
   db.updateTable(table)
     .set({ lastUsedAt: now })
     .where("id", "=", id)
     .execute()
     // The next request tries again.
-    .catch(() => undefined)
-    .finally(() => writing.delete(id));
+    .catch(() => written.delete(id));
 };

@@ -33,6 +33,7 @@ export const openAnnouncements = (url: string, prefix: string, log: Logger) => {
   const publisher = new Redis(url, options);
   const subscriber = new Redis(url, { ...options, enableOfflineQueue: true });
   const listeners = new Set<(changes: MadeChange[]) => void>();
+  const localListeners: ((changes: MadeChange[]) => void)[] = [];
 
   // Once per outage: a client retries every few seconds and would fill the log.
   let reachable = true;
@@ -61,12 +62,15 @@ export const openAnnouncements = (url: string, prefix: string, log: Logger) => {
     },
     announce: async (changes: MadeChange[]) => {
       if (changes.length === 0) return;
+      for (const listener of localListeners) listener(changes);
       await publisher.publish(channel, JSON.stringify(changes)).catch(() => undefined);
     },
     listen: (listener: (changes: MadeChange[]) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /** Learns what this process changes, before the change is answered. */
+    listenHere: (listener: (changes: MadeChange[]) => void) => void localListeners.push(listener),
     stop: () => {
       publisher.disconnect();
       subscriber.disconnect();

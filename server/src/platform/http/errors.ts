@@ -211,3 +211,7 @@ export const answerUnknown = (app: FastifyInstance, showPage: Show) => {
       ),
   );
 };
+
+/** Whether the database can't be reached or has no time. */
+export const isDatabaseAway = (error: unknown) =>
+  error instanceof Error && problemOf(error, () => undefined).code === "unavailable";

@@ -4,6 +4,7 @@ import compress, { type FastifyCompressOptions } from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import underPressure from "@fastify/under-pressure";
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
+import { openKeys } from "../auth/apiKeys.ts";
 import { networkOf } from "../auth/attempts.ts";
 import { guard } from "../auth/guard.ts";
 import { message } from "../messages.ts";
@@ -179,6 +180,7 @@ export const createServer = async (
     turns: pools.turns.checks,
     origin: config.PUBLIC_URL,
     now,
+    keys: openKeys({ ...platform, db: pools.checks.db }),
     keyLimits,
     customerTokens,
   });

@@ -46,6 +46,12 @@ test("an app can identify a customer by its own ID, ours or the email address", 
     remaining: 5,
     resetsAt: null,
     grants: [{ id: given.id, source: "manual", package: "Studio", value: 5, endsAt: null }],
+    enforcement: "hard",
+    fallback: "last known",
+    maxAgeSeconds: 4,
+    staleIfErrorSeconds: 3600,
+    version: expect.any(Number),
+    isStale: false,
     asOf: expect.any(String),
   };
   for (const user of ["U-77", id, email, email.toUpperCase()])
@@ -87,6 +93,12 @@ test("T24 returns the default values for an unknown customer, and requires one w
     remaining: 3,
     resetsAt: null,
     grants: [],
+    enforcement: "hard",
+    fallback: "last known",
+    maxAgeSeconds: 4,
+    staleIfErrorSeconds: 3600,
+    version: expect.any(Number),
+    isStale: false,
     asOf: expect.any(String),
   });
   const unnamed = await call(null, checkFeature, { query: { feature: seats.code }, headers });
@@ -131,7 +143,7 @@ test("a test check shows the app's answer and the command for it", async () => {
     query: { app: app.id, feature: seats.code },
   });
   const { body: answer } = await check(email, seats.code);
-  expect({ ...body.answer, asOf: null }).toEqual({ ...answer, asOf: null });
+  expect({ ...body.answer, asOf: null, version: 0 }).toEqual({ ...answer, asOf: null, version: 0 });
   expect(body.command).toBe(
     `curl -H "Authorization: Bearer $PURSER_KEY" "http://localhost:3000/api/check?user=${id}&feature=${seats.code}"`,
   );

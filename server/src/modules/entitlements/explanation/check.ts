@@ -1,6 +1,7 @@
 import type { Check } from "@purser/contract/entitlements/explanation";
 import { isCounted } from "@purser/contract/fields/values";
 import type { Db } from "#platform/db/db.ts";
+import { staleMsMax } from "#platform/memory.ts";
 import { type Answer, answerOf, type Facts, type GrantFacts } from "./answer.ts";
 import {
   type CheckedCustomer,
@@ -16,7 +17,7 @@ import { windowAt } from "./windows.ts";
 /** A question of an app: may this customer use this feature, and so much of it? */
 export type Question = { user: string; feature: string; amount?: number };
 
-type Scope = { appId: string; at: Date; zone: string };
+export type Scope = { appId: string; at: Date; zone: string };
 
 /** Has no record, so it has no grants and no usage. */
 const unknownCustomer: CheckedCustomer = {
@@ -27,40 +28,67 @@ const unknownCustomer: CheckedCustomer = {
 
 type Unended = CheckedGrant & GrantFacts;
 
-export type Checked = {
+/** Everything that decides the answers about a customer and a feature, except for the moment and the amount. */
+export type Known = {
   user: string;
   /** Null if no customer has this identifier. */
   customerId: string | null;
-  app: CheckedApp;
   feature: CheckedFeature;
-  /** The start of the period in which usage is counted, or null for all time. */
   windowStart: Date | null;
+  facts: Omit<Facts<Unended>, "at" | "amount">;
+};
+
+export type Checked = Pick<Known, "user" | "customerId" | "feature"> & {
   answer: Omit<Answer<Unended>, "judged"> & { grants: Check["grants"] };
+  /** When it was read from the database. */
+  readAt: Date;
+  /** Whether the database couldn't be reached, so that it is an older answer. */
+  isStale: boolean;
+  /** When the answer changes next if nothing happens until then. Null if it doesn't. */
+  changesAt: Date | null;
 };
 
-type Asked = {
-  question: Question;
-  customer: CheckedCustomer;
-  isKnown: boolean;
-  app: CheckedApp;
-  feature: CheckedFeature;
-  windowStart: Date | null;
-  facts: Facts<Unended>;
+/** When a grant starts or ends or usage resets, after a moment. */
+export const nextChange = ({ facts: { grants, resetsAt } }: Known, at: Date) => {
+  const moments = grants
+    .flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
+    .concat(resetsAt)
+    .filter((moment) => moment !== null && moment > at);
+  return moments.length === 0 ? null : new Date(Math.min(...moments.map(Number)));
 };
 
-const answered = (facts: Facts<Unended>): Checked["answer"] => {
-  const { judged, ...answer } = answerOf(facts);
+/** In a period after the one that was read, nothing is known to be used. */
+const factsAt = ({ feature, windowStart, facts }: Known, { at, zone }: Omit<Scope, "appId">) => {
+  if (facts.resetsAt === null || at < facts.resetsAt) return facts;
+  const { start, end } = windowAt(feature, at, zone);
+  return Number(start) === Number(windowStart)
+    ? facts
+    : { ...facts, used: 0, reserved: 0, resetsAt: end };
+};
+
+/** The answer at a moment from what was read before. */
+export const answerKnown = (
+  known: Known,
+  { at, zone, amount = 1 }: Omit<Scope, "appId"> & { amount?: number | undefined },
+): Omit<Checked, "readAt" | "isStale"> => {
+  const { judged, ...answer } = answerOf({ ...factsAt(known, { at, zone }), at, amount });
   const applied = judged.filter(({ notApplied }) => notApplied === null);
   return {
-    ...answer,
-    grants: applied.map(({ grant: { id, source, value, endsAt, renewsAt, package: name } }) => ({
-      id,
-      source,
-      value,
-      // The grace period counts only while a renewal is overdue.
-      endsAt: renewsAt ?? endsAt,
-      package: name,
-    })),
+    user: known.user,
+    customerId: known.customerId,
+    feature: known.feature,
+    changesAt: nextChange(known, at),
+    answer: {
+      ...answer,
+      grants: applied.map(({ grant: { id, source, value, endsAt, renewsAt, package: name } }) => ({
+        id,
+        source,
+        value,
+        // The grace period counts only while a renewal is overdue.
+        endsAt: renewsAt ?? endsAt,
+        package: name,
+      })),
+    },
   };
 };
 
@@ -68,16 +96,19 @@ const mayHaveLapsed = ({ reason }: Pick<Answer<unknown>, "reason">) =>
   reason === "not included" || reason === "feature archived";
 
 /** The last grant tells why a customer without one has no access. It is read only then. */
-const withLastGrants = async (db: Db, asked: readonly Asked[], at: Date) => {
-  const denied = asked.filter(({ facts }) => mayHaveLapsed(answerOf(facts)));
+const withLastGrants = async (db: Db, read: readonly Known[], at: Date) => {
+  const denied = read.filter(({ facts }) => mayHaveLapsed(answerOf({ ...facts, at, amount: 1 })));
   const last = await findLastGrants(
     db,
-    denied.map(({ customer, feature }) => ({ customer: customer.id, feature: feature.id })),
+    denied.map(({ customerId, feature }) => ({
+      customer: customerId ?? unknownCustomer.id,
+      feature: feature.id,
+    })),
     at,
   );
   const byPlace = new Map(last.map((grant) => [`${grant.customer} ${grant.feature}`, grant]));
-  return asked.map((one) => {
-    const grant = byPlace.get(`${one.customer.id} ${one.feature.id}`);
+  return read.map((one) => {
+    const grant = byPlace.get(`${one.customerId} ${one.feature.id}`);
     if (!grant) return one;
     const ended = {
       isTransferred: false,
@@ -95,101 +126,120 @@ const withLastGrants = async (db: Db, asked: readonly Asked[], at: Date) => {
   });
 };
 
-/** Answers questions about features that exist, in the order of the questions. */
-const answerAll = async (
-  db: Db,
-  { at, zone }: Scope,
-  questions: readonly { question: Question; app: CheckedApp; feature: CheckedFeature }[],
-): Promise<Checked[]> => {
-  const users = [...new Set(questions.map(({ question }) => question.user))];
-  const features = [...new Set(questions.map(({ feature }) => feature.id))];
+type Pair = { user: string; app: CheckedApp; feature: CheckedFeature };
+
+/** Reads what decides about these customers and features, in their order. */
+const readPairs = async (db: Db, { at, zone }: Scope, pairs: readonly Pair[]): Promise<Known[]> => {
+  const users = [...new Set(pairs.map(({ user }) => user))];
+  const features = [...new Set(pairs.map(({ feature }) => feature.id))];
   const customers = await findChecked(db, users, { at, features });
-  const asked = questions.map(({ question, app, feature }) => {
-    const known = customers.get(question.user);
-    const customer = known ?? unknownCustomer;
+  const read = pairs.map(({ user, app, feature }) => {
+    const found = customers.get(user);
+    const { status, grants } = found ?? unknownCustomer;
     const { start, end } = windowAt(feature, at, zone);
     return {
-      question,
-      customer,
-      isKnown: known !== undefined,
-      app,
+      user,
+      customerId: found?.id ?? null,
       feature,
       windowStart: start,
       facts: {
-        at,
-        status: customer.status,
+        status,
         app: appFacts(app),
         feature,
-        grants: customer.grants
+        grants: grants
           .filter(({ featureId }) => featureId === feature.id)
           .map((grant) => ({ ...grant, subscriptionStatus: null })),
         used: null,
         reserved: 0,
         resetsAt: end,
-        amount: question.amount ?? 1,
       },
     };
   });
-  const counted = asked.filter(({ feature }) => isCounted(feature));
+  const counted = read.filter(({ feature }) => isCounted(feature));
   const counters = await findCounters(
     db,
-    counted.map(({ customer, feature, windowStart }) => ({
-      customer: customer.id,
+    counted.map(({ customerId, feature, windowStart }) => ({
+      customer: customerId ?? unknownCustomer.id,
       feature: feature.id,
       since: windowStart,
     })),
   );
   const used = new Map(counted.map((one, place) => [one, counters[place]]));
-  const complete = await withLastGrants(
+  return withLastGrants(
     db,
-    asked.map((one) => ({ ...one, facts: { ...one.facts, ...used.get(one) } })),
+    read.map((one) => ({ ...one, facts: { ...one.facts, ...used.get(one) } })),
     at,
   );
-  return complete.map(({ question, customer, isKnown, app, feature, windowStart, facts }) => ({
-    user: question.user,
-    customerId: isKnown ? customer.id : null,
-    app,
-    feature,
-    windowStart,
-    answer: answered(facts),
-  }));
 };
 
+type Asked = Pick<Question, "user" | "feature">;
+
 /**
- * The answers to an app's questions, or undefined for a feature that it doesn't have. An unknown customer gets the
- * answer of a customer without grants by the same queries, so that an app can't find out who is a customer.
+ * What decides about these customers and features, or undefined for a feature that the app doesn't have. For an unknown
+ * customer the same queries are run, so that an app can't find out who is a customer.
  */
+export const readKnown = async (
+  db: Db,
+  scope: Scope,
+  asked: readonly Asked[],
+): Promise<(Known | undefined)[]> => {
+  const codes = [...new Set(asked.map(({ feature }) => feature))];
+  const found = await findCheckedFeatures(db, scope.appId, codes);
+  const byCode = new Map(found.map((one) => [one.feature.code, one]));
+  const pairs = asked.flatMap((one) => {
+    const of = byCode.get(one.feature);
+    return of ? [{ asked: one, user: one.user, ...of }] : [];
+  });
+  const read = await readPairs(db, scope, pairs);
+  const known = new Map(pairs.map((pair, place) => [pair.asked, read[place]]));
+  return asked.map((one) => known.get(one));
+};
+
+/** What decides about all features of the app. */
+export const readAllKnown = async (db: Db, scope: Scope, user: string) => {
+  const found = await findCheckedFeatures(db, scope.appId, "all");
+  return readPairs(
+    db,
+    scope,
+    found.map((one) => ({ user, ...one })),
+  );
+};
+
+/** The current answers to an app's questions, or undefined for a feature that it doesn't have. */
 export const checkMany = async (
   db: Db,
   scope: Scope,
   questions: readonly Question[],
 ): Promise<(Checked | undefined)[]> => {
-  const codes = [...new Set(questions.map(({ feature }) => feature))];
-  const found = await findCheckedFeatures(db, scope.appId, codes);
-  const byCode = new Map(found.map((one) => [one.feature.code, one]));
-  const asked = questions.flatMap((question) => {
-    const one = byCode.get(question.feature);
-    return one ? [{ question, ...one }] : [];
+  const read = await readKnown(db, scope, questions);
+  return questions.map(({ amount }, place) => {
+    const known = read[place];
+    return (
+      known && { ...answerKnown(known, { ...scope, amount }), readAt: scope.at, isStale: false }
+    );
   });
-  const answers = new Map(
-    (await answerAll(db, scope, asked)).map((answer, place) => [asked[place]?.question, answer]),
-  );
-  return questions.map((question) => answers.get(question));
 };
 
-/** The answers for all features of the app. */
-export const checkAll = async (db: Db, scope: Scope, user: string) => {
-  const found = await findCheckedFeatures(db, scope.appId, "all");
-  return answerAll(
-    db,
-    scope,
-    found.map((one) => ({ question: { user, feature: one.feature.code }, ...one })),
-  );
-};
+/** How long apps may keep an answer. With the second that an instance keeps it, a change takes 5 seconds at most. */
+const maxAgeSeconds = 4;
+
+const maxAgeOf = ({ changesAt }: Checked, at: Date) =>
+  changesAt === null
+    ? maxAgeSeconds
+    : Math.min(maxAgeSeconds, Math.floor((changesAt.getTime() - at.getTime()) / 1000));
 
 /** An answer as the app gets it. */
-export const checkOf = ({ feature, answer }: Checked, at: Date): Check => ({
-  feature: { code: feature.code, kind: feature.kind },
-  ...answer,
-  asOf: at,
-});
+export const checkOf = (checked: Checked, at: Date): Check => {
+  const { feature, answer, readAt, isStale } = checked;
+  return {
+    feature: { code: feature.code, kind: feature.kind },
+    ...answer,
+    enforcement: feature.enforcement,
+    fallback: feature.fallback,
+    maxAgeSeconds: maxAgeOf(checked, at),
+    staleIfErrorSeconds: feature.fallback === "deny" ? 0 : staleMsMax / 1000,
+    version: readAt.getTime(),
+    isStale,
+    asOf: readAt,
+  };
+};

@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
 import { createCustomerToken } from "@purser/contract/entitlements/customerTokens";
 import {
+  type Check,
   checkFeature,
   checkFeatures,
+  checkQuestions,
   getEntitlements,
   testCheck,
 } from "@purser/contract/entitlements/explanation";
@@ -14,7 +17,8 @@ import { placesOf } from "#platform/http/publicUrls.ts";
 import { serve, serveInSteps } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
 import { findMergedFrom, findRecord, readRecord } from "../customerQueries.ts";
-import { checkAll, checkMany, checkOf } from "./check.ts";
+import type { CachedChecks } from "./cachedChecks.ts";
+import { checkMany, checkOf } from "./check.ts";
 import { explain } from "./explain.ts";
 
 const assertMayRead = (key: CallingKey) => assertScope(key, "entitlements:read");
@@ -89,32 +93,50 @@ export const entitlementRoutes = (app: FastifyInstance) => {
   });
 };
 
-export const checkRoutes = (app: FastifyInstance) => {
+/** The same for the same answer, whenever it was read. */
+const etagOf = ({ version: _, asOf: __, ...answer }: Check) =>
+  `"${createHash("sha256").update(JSON.stringify(answer)).digest("base64url").slice(0, 22)}"`;
+
+export const checkRoutes = (app: FastifyInstance, checks: CachedChecks) => {
   const { counts, company } = app.platform;
-  const scopeOf = (key: CallingKey, now: Date) => ({
+  const scopeOf = (key: CallingKey, now: Date, minVersion: number | undefined) => ({
     appId: key.appId,
     at: now,
     zone: company.current().timeZone,
+    minVersion,
   });
   const count = ({ allowed }: { allowed: boolean }) => {
     counts.checks[allowed ? "allowed" : "denied"] += 1;
   };
 
-  serve(app, checkFeature, async ({ db, query: { user, feature, amount }, key, now }) => {
+  serve(app, checkFeature, async ({ query, key, now, reply }) => {
     assertMayRead(key);
+    const { user, feature, amount, minVersion } = query;
     const question = { user: customerOf(key, user), feature, amount };
-    const [found] = await checkMany(db, scopeOf(key, now), [question]);
-    const answer = checkOf(existing(found, "featureOfApp"), now);
+    const [found] = await checks.many(scopeOf(key, now, minVersion), [question]);
+    const answer = checkOf(existing(found ?? undefined, "featureOfApp"), now);
     count(answer);
+    reply.header("etag", etagOf(answer));
     return answer;
   });
 
-  serve(app, checkFeatures, async ({ db, query: { user }, key, now }) => {
+  serve(app, checkFeatures, async ({ query: { user, minVersion }, key, now }) => {
     assertMayRead(key);
-    const checked = await checkAll(db, scopeOf(key, now), customerOf(key, user));
+    const checked = await checks.all(scopeOf(key, now, minVersion), customerOf(key, user));
     const items = checked.map((one) => checkOf(one, now));
     items.forEach(count);
-    return { items, asOf: now };
+    return { items, asOf: checked[0]?.readAt ?? now };
+  });
+
+  serveInSteps(app, checkQuestions, async ({ body: { questions, minVersion }, key, now }) => {
+    assertMayRead(key);
+    const checked = await checks.many(scopeOf(key, now, minVersion), questions);
+    const items = questions.map(({ user, feature }, place) => {
+      const found = checked[place];
+      return { user, feature, answer: found ? checkOf(found, now) : null };
+    });
+    for (const { answer } of items) if (answer) count(answer);
+    return { items };
   });
 
   serveInSteps(app, createCustomerToken, async ({ key, body: { user, minutes }, now }) => {

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { assertScope, type CallingKey } from "#platform/auth/apiKeys.ts";
 import { networkOf } from "#platform/auth/attempts.ts";
 import { answerPreflight } from "#platform/auth/crossOrigin.ts";
-import { type Checked, checkAll, checkMany } from "../explanation/check.ts";
+import type { CachedChecks } from "../explanation/cachedChecks.ts";
+import type { Checked } from "../explanation/check.ts";
 import { allowedSuffix, flagsOf } from "./flags.ts";
 
 // The OpenFeature Remote Evaluation Protocol, version 0.3.0, which every OpenFeature SDK has a provider for.
@@ -43,9 +44,8 @@ const customerOf = ({ kind, customer }: CallingKey, body: unknown): string | Ref
 const etagOf = (body: string) =>
   `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
 
-export const ofrepRoutes = (app: FastifyInstance) => {
-  const { company, counts, keyLimits, pools, db: anyDb } = app.platform;
-  const { db } = pools.checks;
+export const ofrepRoutes = (app: FastifyInstance, checks: CachedChecks) => {
+  const { company, counts, keyLimits, db: anyDb } = app.platform;
 
   const scopeOf = ({ callingKey, now }: FastifyRequest) => {
     const key = callingKey as CallingKey;
@@ -81,7 +81,7 @@ export const ofrepRoutes = (app: FastifyInstance) => {
       const user = customerOf(scope.key, request.body);
       if (typeof user !== "string") return refuse(reply, { key: flag, ...user });
       const code = flag.endsWith(allowedSuffix) ? flag.slice(0, -allowedSuffix.length) : flag;
-      const [checked] = await checkMany(db, scope, [{ user, feature: code }]);
+      const [checked] = await checks.many(scope, [{ user, feature: code }]);
       const found = checked && flagsOf(checked).find(({ key }) => key === flag);
       if (!checked || !found)
         return refuse(
@@ -102,7 +102,7 @@ export const ofrepRoutes = (app: FastifyInstance) => {
       const scope = scopeOf(request);
       const user = customerOf(scope.key, request.body);
       if (typeof user !== "string") return refuse(reply, user);
-      const checked = await checkAll(db, scope, user);
+      const checked = await checks.all(scope, user);
       checked.forEach(count);
       const body = JSON.stringify({ flags: checked.flatMap(flagsOf) });
       const etag = etagOf(body);

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { getCases, listCases, userCases } from "./cases.ts";
+import { benchChecks } from "./checks.ts";
 import { benchCrowd } from "./crowd/crowd.ts";
 import { benchFlash } from "./flash/flash.ts";
 import { getGoals, listGoals, userGoals } from "./goals.ts";
@@ -19,13 +20,14 @@ const help = `npm run bench -- <what> [options]
   list --all           every list with 10,000 and with --transactions rows: first page, page 400, last page
   get                  one app by its ID
   users                searching a user by each key: email address, name, external ID, number
+  check                checks of sold apps from memory and from PostgreSQL, and counting usage
   publish              the impact of publishing, and a rollout to subscribers under load
   flash                many concurrent orders with one promotion code, compared with the bare statements
   crowd                60 concurrent lists of one user, while others work, without Redis and with a slow database
   renewals             due renewals by two workers that are killed, compared with bare inserts of the same rows
 
   --users, --grants, --subscribers <count>
-                       for publish and users: how many to create (2,000,000, 3,000,000, 400,000)
+                       for check, publish and users: how many to create (2,000,000, 3,000,000, 400,000)
   --transactions <count>
                        for crowd and list --all: how many to create (200,000; 1,000,000). list --all
                        uses the database that npm run scale kept, if it has as many
@@ -111,7 +113,7 @@ const wholeNumber = (name: string, given: string | undefined, defaultValue: numb
 // 10 million take long to fill.
 const manyTransactions = 1_000_000;
 
-const others = ["publish", "flash", "crowd", "renewals"];
+const others = ["check", "publish", "flash", "crowd", "renewals"];
 
 const readCommand = () => {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
@@ -151,6 +153,7 @@ type Command = NonNullable<ReturnType<typeof readCommand>>;
 const runBench = async (command: Command, signal: AbortSignal) => {
   const { what, kind, apps, size, load, limit, transactions, renewals } = command;
   if (what === "crowd") return benchCrowd({ ...load, transactions }, signal);
+  if (what === "check") return benchChecks({ size, load }, signal);
   if (what === "flash") return benchFlash({ ...load, limit }, signal);
   if (what === "renewals") return benchRenewals(renewals, signal);
   if (what === "list" && command.all) return benchLists({ transactions, load }, signal);

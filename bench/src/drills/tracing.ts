@@ -60,7 +60,7 @@ export const drillTracing = async (signal: AbortSignal) => {
   const servers = { off, few, all };
   const times: Record<keyof typeof servers, number[]> = { off: [], few: [], all: [] };
   const measure = async (server: RunningServer) => {
-    const target = { server, path: "/api/apps?size=50", cookie };
+    const target = { server, path: "/api/apps?size=50", headers: { cookie } };
     const { nodeUs, refused } = await measureHttp(target, { seconds, connections: 2 }, noBackends);
     if (refused > 0) throw new Error(`${refused} requests were refused.`);
     return nodeUs ?? Number.NaN;

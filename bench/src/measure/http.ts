@@ -4,7 +4,13 @@ import { productName } from "../setup/product.ts";
 import { cpuOf, type Meter, spentBetween } from "./meter.ts";
 import { percentile, type Sample } from "./sample.ts";
 
-type Target = { server: RunningServer; path: string; cookie: string };
+type Target = {
+  server: RunningServer;
+  path: string;
+  headers: Record<string, string>;
+  /** For a POST, a new body for each request. */
+  bodyOf?: () => string;
+};
 type Load = { seconds: number; connections: number };
 
 // Enough for every pooled connection to prepare its statements and choose generic plans.
@@ -29,11 +35,23 @@ const sendRequests = (options: autocannon.Options) =>
 const elapsed = (start: number) => (performance.now() - start) / 1000;
 
 export const measureHttp = async (
-  { server, path, cookie }: Target,
+  { server, path, headers, bodyOf }: Target,
   { seconds, connections }: Load,
   meter: Meter,
 ): Promise<Sample> => {
-  const options = { url: `${server.origin}${path}`, connections, headers: { cookie } };
+  const options = {
+    url: `${server.origin}${path}`,
+    connections,
+    headers,
+    ...(bodyOf && {
+      requests: [
+        {
+          method: "POST" as const,
+          setupRequest: (request: autocannon.Request) => ({ ...request, body: bodyOf() }),
+        },
+      ],
+    }),
+  };
   await sendRequests({ ...options, amount: warmUpRequests });
   const node = cpuOf(server.pid);
   const postgres = await meter.backendsOf(productName);

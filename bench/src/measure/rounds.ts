@@ -30,7 +30,7 @@ type Setup = {
  */
 export const subjectsOf = ({ cases, statements, bare, product, database, cookie }: Setup) => {
   const http = (server: RunningServer, path: string): Subject["measure"] => {
-    const target = { server, path, cookie };
+    const target = { server, path, headers: { cookie } };
     return (run, meter) => measureHttp(target, run, meter);
   };
   const subjectsOfCase = ({ name, path }: Case): Subject[] => {

@@ -21,7 +21,10 @@ export type Settings = ReturnType<typeof makeSettings>;
 /** The application name of the product's connections. */
 export const productName = "purser serve";
 
-export const startProduct = (settings: Settings, signal: AbortSignal) =>
+export const startProduct = (
+  settings: Settings & { CHECK_CACHE_MS?: string },
+  signal: AbortSignal,
+) =>
   startServer(
     { args: ["server/src/main.ts", "serve"], env: settings, readyPath: "/readyz" },
     signal,

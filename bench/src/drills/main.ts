@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { drillConsume } from "./consume.ts";
 import { drillFailover } from "./failover.ts";
 import { drillIdle } from "./idle.ts";
 import { drillMail } from "./mail.ts";
@@ -22,6 +23,7 @@ const drills = {
   readonly: drillReadOnly,
   redis: drillRedis,
   mail: drillMail,
+  consume: drillConsume,
   upgrade: drillUpgrade,
   migrations: (signal: AbortSignal) =>
     drillMigrations(signal, { transactions: Number(values.transactions) }),
@@ -37,6 +39,7 @@ const help = `npm run drill -- <name>... | all
   readonly    the database accepts no changes for 10 seconds
   redis       Redis is killed under load and comes back empty: no request fails
   mail        the mail server is away for an hour: every email arrives once
+  consume     16 clients consume against a hard limit while servers are killed: no usage is lost or counted twice
   upgrade     two servers of the previous release are updated under load: no request fails
   migrations  every migration since the previous release, with many transactions: no request waits for more than 2 s
               (--transactions 1000000)

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { freePort } from "./processes.ts";
+import { freePort, runProgram } from "./processes.ts";
 
 /** A Redis server of its own, which can be stopped, and started again on the same port. It keeps nothing. */
 export const startRedis = async (given?: string) => {
@@ -21,6 +21,13 @@ export const startRedis = async (given?: string) => {
     port,
     url: `redis://127.0.0.1:${port}/0`,
     stop,
+    flush: () =>
+      runProgram({
+        file: "redis-cli",
+        args: ["-p", port, "flushall"],
+        env: {},
+        signal: AbortSignal.timeout(10_000),
+      }),
     kill: end("SIGKILL"),
     [Symbol.asyncDispose]: stop,
   };

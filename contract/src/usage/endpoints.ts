@@ -18,6 +18,12 @@ export const lateDaysMax = 31;
 const zero = rule("usage_amount_zero", "Enter an amount other than 0.");
 const amountRange = between(1, quantityMax);
 const amount = z.int(amountRange).min(1, amountRange).max(quantityMax, amountRange);
+const signedRange = between(-quantityMax, quantityMax);
+const signedAmount = z
+  .int(signedRange)
+  .min(-quantityMax, signedRange)
+  .max(quantityMax, signedRange)
+  .refine((given) => given !== 0, zero);
 
 /** Chosen by the app. An event with the same ID is counted once. */
 const eventId = text({ min: 1, max: 200 });
@@ -28,12 +34,7 @@ const usageEvent = z
   .strictObject({
     ...use,
     /** Negative only for limits, such as a seat that is free again. */
-    amount: z
-      .int(between(-quantityMax, quantityMax))
-      .min(-quantityMax, between(-quantityMax, quantityMax))
-      .max(quantityMax, between(-quantityMax, quantityMax))
-      .refine((given) => given !== 0, zero)
-      .default(1),
+    amount: signedAmount.default(1),
     /** When it happened. By default now. */
     at: instant.optional(),
   })
@@ -196,11 +197,7 @@ export const correctUsage = endpoint({
   body: z.strictObject({
     featureId: id,
     /** Added to what was used, so that a negative amount gives some of it back. */
-    amount: z
-      .int(between(-quantityMax, quantityMax))
-      .min(-quantityMax, between(-quantityMax, quantityMax))
-      .max(quantityMax, between(-quantityMax, quantityMax))
-      .refine((given) => given !== 0, zero),
+    amount: signedAmount,
     reason,
   }),
   reply: z.object({ used: z.int() }),

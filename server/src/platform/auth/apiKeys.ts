@@ -6,13 +6,11 @@ import { openMemory } from "../memory.ts";
 import { message } from "../messages.ts";
 import type { Platform } from "../platform.ts";
 import { noteUse } from "./keyUse.ts";
-import { hashToken, newToken } from "./secrets.ts";
+import { newSecret } from "./secrets.ts";
 
 /** The prefix shows the kind, so that a server key in a web page is noticed at a glance. */
-export const newKeySecret = (kind: CallingKey["kind"]) => {
-  const secret = `purser_${kind === "server" ? "sk" : "pk"}_${newToken()}`;
-  return { secret, prefix: secret.slice(0, 14), secretHash: hashToken(secret) };
-};
+export const newKeySecret = (kind: CallingKey["kind"]) =>
+  newSecret(`purser_${kind === "server" ? "sk" : "pk"}_`);
 
 const lookUp = statement(
   "auth.findKey",

@@ -85,3 +85,9 @@ export const newToken = () => randomBytes(32).toString("base64url");
 
 /** Fast on purpose: a token of 256 bits can not be guessed, so a slow hash would not help. */
 export const hashToken = (token: string) => createHash("sha256").update(token).digest();
+
+/** The secret of a key, with the prefix by which it is recognized and the hash by which it is found. */
+export const newSecret = (kind: string) => {
+  const secret = `${kind}${newToken()}`;
+  return { secret, prefix: secret.slice(0, 14), secretHash: hashToken(secret) };
+};

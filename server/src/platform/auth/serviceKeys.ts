@@ -2,7 +2,7 @@ import type { Permission } from "@purser/contract/auth/permissions";
 import { type Db, first } from "../db/db.ts";
 import { statement } from "../db/statement.ts";
 import { noteUse } from "./keyUse.ts";
-import { hashToken, newToken } from "./secrets.ts";
+import { newSecret } from "./secrets.ts";
 import type { Session } from "./sessions/sessions.ts";
 
 /** Tells these keys apart from those of sold apps, also for tools that look for secrets in source code. */
@@ -10,10 +10,7 @@ const servicePrefix = "purser_sa_";
 
 export const isServiceKey = (secret: string) => secret.startsWith(servicePrefix);
 
-export const newServiceSecret = () => {
-  const secret = `${servicePrefix}${newToken()}`;
-  return { secret, prefix: secret.slice(0, 14), secretHash: hashToken(secret) };
-};
+export const newServiceSecret = () => newSecret(servicePrefix);
 
 const lookUp = statement(
   "auth.findServiceKey",

@@ -5,11 +5,11 @@ import { CallError, call } from "#lib/api/call.ts";
 import { decimal, number } from "#lib/intl.ts";
 import { attempt } from "../popups/toast.ts";
 
-/** Downloads a file whose confirmation was already requested. */
-export const startDownload = (address: string) => {
+/** Downloads a file whose confirmation was already requested. Without a name, the server names it. */
+export const startDownload = (address: string, name = "") => {
   const link = document.createElement("a");
   link.href = address;
-  link.download = "";
+  link.download = name;
   link.click();
 };
 

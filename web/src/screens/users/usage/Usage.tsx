@@ -6,6 +6,7 @@ import { number } from "#lib/intl.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Sparkline } from "#ui/charts/Sparkline.tsx";
 import { Icon } from "#ui/Icon.tsx";
+import { startDownload } from "#ui/page/downloads.ts";
 import { Failed } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { Section } from "#ui/page/Page.tsx";
@@ -38,10 +39,7 @@ const csvOf = ({ items }: Usage) =>
 
 const download = (usage: Usage) => {
   const url = URL.createObjectURL(new Blob([csvOf(usage)], { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `usage-${usage.from}-${usage.to}.csv`;
-  link.click();
+  startDownload(url, `usage-${usage.from}-${usage.to}.csv`);
   URL.revokeObjectURL(url);
 };
 

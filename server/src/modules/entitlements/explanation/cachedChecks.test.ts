@@ -85,12 +85,9 @@ const subscribed = async () => {
   return customer;
 };
 
-const check = (
-  user: string,
-  more: { minVersion?: number; headers?: Record<string, string> } = {},
-) =>
+const check = (user: string, more: { headers?: Record<string, string> } = {}) =>
   call(null, checkFeature, {
-    query: { user, feature: seats.code, ...(more.minVersion && { minVersion: more.minVersion }) },
+    query: { user, feature: seats.code },
     headers: { ...headers, ...more.headers },
   });
 

@@ -1,6 +1,7 @@
 import { endpoints } from "@purser/contract/endpoints";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
+import { appCustomerRoutes } from "./modules/appCustomers/routes.ts";
 import { openApprovalGate } from "./modules/approvals/gate.ts";
 import { expireApprovals, tellRequesterJob } from "./modules/approvals/jobs.ts";
 import { approvalRoutes } from "./modules/approvals/routes.ts";
@@ -267,6 +268,7 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   viewRoutes(app);
   customerRoutes(app);
   customerSummaryRoutes(app);
+  appCustomerRoutes(app);
   grantRoutes(app);
   entitlementRoutes(app);
   checkRoutes(app);

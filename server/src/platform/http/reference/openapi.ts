@@ -130,9 +130,10 @@ const successResponse = (endpoint: Endpoint) => {
   return { description: summary, content: { [type]: { schema: schemaOf(reply) } } };
 };
 
-const securityOf = ({ permission }: Endpoint) => {
+const securityOf = ({ permission, keyScope }: Endpoint) => {
   if (permission === "anyone" || permission === "provider") return [];
-  return [permission === "app key" ? { appKey: [] } : { session: [] }];
+  if (permission === "app key") return [{ appKey: [] }];
+  return keyScope ? [{ session: [] }, { appKey: [] }] : [{ session: [] }];
 };
 
 const operationOf = (name: string, endpoint: Endpoint) => ({

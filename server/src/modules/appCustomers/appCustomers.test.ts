@@ -15,7 +15,7 @@ const { admin, newApp, newLimit, saleOf, sell } = await shopIn(product);
 const { newCaller } = serviceAccountsIn(product, admin);
 const backend = await newCaller();
 const activate = (id: string) =>
-  owner.query("update apps set status = 'active' where id = $1", [id]);
+  owner.query("update apps set status = 'active', activated_at = now() where id = $1", [id]);
 const harbor = await newApp("Harbor");
 await activate(harbor.id);
 const headers = await keyIn(product, admin, harbor.id, ["customers:read", "customers:write"]);

@@ -105,6 +105,7 @@ import { incidentRoutes } from "./platform/http/incidents.ts";
 import { refuseOtherMethods } from "./platform/http/methods.ts";
 import { pageRoutes } from "./platform/http/pages/pages.ts";
 import { placesOf, workspaceUrl } from "./platform/http/publicUrls.ts";
+import { describeAppApi } from "./platform/http/reference/appDocument.ts";
 import { describeApi } from "./platform/http/reference/openapi.ts";
 import { referenceRoutes } from "./platform/http/reference/referenceRoutes.ts";
 import { createServer } from "./platform/http/server.ts";
@@ -341,7 +342,11 @@ export const compose = async (config: Config, options: Options) => {
     serve: async () => {
       const { app, served } = await openApp();
       helpRoutes(app);
-      referenceRoutes(app, () => describeApi(endpoints, placesOf(config).apiBaseUrl));
+      const { basePath, apiBaseUrl: apiBase } = placesOf(config);
+      referenceRoutes(app, {
+        apps: () => describeAppApi(endpoints, { apiBase, root: basePath || "/" }),
+        dashboard: () => describeApi(endpoints, apiBase),
+      });
       answerUnknown(app, await pageRoutes(app));
       served();
       return app;

@@ -87,7 +87,7 @@ test("examples are requests that are accepted and replies that are sent", () => 
       Object.fromEntries(
         (operation["parameters"] as Json[])
           .filter((parameter) => parameter["in"] === place)
-          .map((parameter) => [parameter["name"], parameter["example"]]),
+          .map((parameter) => [parameter["name"], String(parameter["example"])]),
       );
     expect(endpoint.params?.safeParse(named("path")).error, `path of ${name}`).toBe(undefined);
     expect(endpoint.query?.safeParse(named("query")).error, `query of ${name}`).toBe(undefined);

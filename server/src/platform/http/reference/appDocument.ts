@@ -113,6 +113,7 @@ export const describeAppApi = (
   for (const [name, schema] of Object.entries(schemas)) annotate(schemas, schema, name);
   for (const [name, schema] of Object.entries(schemas)) {
     schema.description ??= schemaTexts[name] ?? "";
+    if (name === "Value") schema.examples ??= [10];
     schema.examples ??= [exampleOf(schemas, schema)];
   }
   for (const { post } of Object.values(webhooks))

@@ -70,7 +70,11 @@ export const exampleOf = (schemas: Schemas, schema: Schema): unknown => {
 const isLeaf = (schema: Schema): boolean =>
   !schema.properties && !schema.items && !schema.$ref && partsOf(schema).every(isLeaf);
 
-const annotateProperty = (schemas: Schemas, schema: Schema, place: { parent: string; name: string }) => {
+const annotateProperty = (
+  schemas: Schemas,
+  schema: Schema,
+  place: { parent: string; name: string },
+) => {
   const [description, example] = textOf(place.parent, place.name) ?? [];
   if (description) schema.description ??= description;
   if (example !== undefined && fits(schemas, schema, example)) schema.examples ??= [example];
@@ -84,15 +88,21 @@ export const annotate = (schemas: Schemas, schema: Schema, name: string) => {
   for (const [property, one] of Object.entries(schema.properties ?? {}))
     annotateProperty(schemas, one, { parent: name, name: property });
   const within = [...partsOf(schema), schema.items, schema.additionalProperties];
-  for (const part of within)
-    if (part && typeof part === "object") annotate(schemas, part, name);
+  for (const part of within) if (part && typeof part === "object") annotate(schemas, part, name);
 };
 
 /** The description and example of a parameter. */
-export const parameterTexts = (schemas: Schemas, operation: string, name: string, schema: Schema) => {
+export const parameterTexts = (
+  schemas: Schemas,
+  schema: Schema,
+  { operation, name }: { operation: string; name: string },
+) => {
   const [description, example] = textOf(operation, name) ?? [];
   return {
     ...(description && { description }),
-    example: example !== undefined && fits(schemas, schema, example) ? example : exampleOf(schemas, schema),
+    example:
+      example !== undefined && fits(schemas, schema, example)
+        ? example
+        : exampleOf(schemas, schema),
   };
 };

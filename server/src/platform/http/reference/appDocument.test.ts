@@ -80,9 +80,11 @@ test("examples are requests that are accepted and replies that are sent", () => 
     const media = (part: unknown) =>
       (part as { content?: Record<string, Json> } | undefined)?.content?.["application/json"];
     const sent = media(operation["requestBody"]);
-    if (sent) expect(endpoint.body?.safeParse(sent["example"]).error, `body of ${name}`).toBe(undefined);
+    if (sent)
+      expect(endpoint.body?.safeParse(sent["example"]).error, `body of ${name}`).toBe(undefined);
     const reply = media((operation["responses"] as Json)[successOf(endpoint)]);
-    if (reply) expect(endpoint.reply?.safeParse(reply["example"]).error, `reply of ${name}`).toBe(undefined);
+    if (reply)
+      expect(endpoint.reply?.safeParse(reply["example"]).error, `reply of ${name}`).toBe(undefined);
     const named = (place: string) =>
       Object.fromEntries(
         (operation["parameters"] as Json[])
@@ -102,7 +104,9 @@ test("it has only operations for keys, each in one of its groups", () => {
     expect(schemes.filter((scheme) => !/^(app|service)Key$/.test(scheme))).toEqual([]);
     if (!String(operationId).startsWith("on")) expect(schemes, `${operationId}`).not.toEqual([]);
   }
-  const forApps = Object.entries(endpoints).filter(([, { permission }]) => permission === "app key");
+  const forApps = Object.entries(endpoints).filter(
+    ([, { permission }]) => permission === "app key",
+  );
   for (const [name] of forApps) expect(Object.keys(appOperations)).toContain(name);
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
 });

@@ -54,7 +54,10 @@ const operationFor = (schemas: Schemas, described: Described) => {
       ...parameter,
       // With a publishable key only, which the description says.
       required: parameter.required && parameter.name !== customerTokenHeader,
-      ...parameterTexts(schemas, operationId, parameter.name, parameter.schema as Schema),
+      ...parameterTexts(schemas, parameter.schema as Schema, {
+        operation: operationId,
+        name: parameter.name,
+      }),
     })),
   };
 };
@@ -62,7 +65,11 @@ const operationFor = (schemas: Schemas, described: Described) => {
 const headers = [
   ["webhook-id", "The ID of the event, the same for every attempt.", "01a1dd06-5e3a-7c41"],
   ["webhook-timestamp", "The time of the attempt in seconds since 1970.", "1772355600"],
-  ["webhook-signature", "One or more signatures, separated by spaces.", "v1,K5oZfzN95Z9UVu1EsfQmfV"],
+  [
+    "webhook-signature",
+    "One or more signatures, separated by spaces.",
+    "v1,K5oZfzN95Z9UVu1EsfQmfV",
+  ],
 ] as const;
 
 const purposes: Record<keyof typeof webhookEvents, string> = {

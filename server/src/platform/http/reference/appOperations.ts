@@ -3,7 +3,8 @@ type Operation = { tag: string; description: string };
 /** The groups of the document for apps, in the order of the reference. */
 export const appTags: Readonly<Record<string, string>> = {
   Customers: "Customers by the ID that your apps use for them.",
-  Entitlements: "What a customer can use. Checks answer in milliseconds and never need a retry key.",
+  Entitlements:
+    "What a customer can use. Checks answer in milliseconds and never need a retry key.",
   Usage: "Metered features and limits. Every event has an ID, so that it is counted once.",
   OpenFeature: "The OpenFeature Remote Evaluation Protocol (OFREP), for every OpenFeature SDK.",
   Buying: "Prices, sales and trials, with the rules and previews of the dashboard.",

@@ -37,7 +37,10 @@ const saleTexts: Texts = {
   total: ["The total.", 1142],
   due: ["The amount to collect.", 1142],
   "createTransaction.total": ["The total of the quote. The sale is refused if it changed.", 1142],
-  "createTransaction.due": ["The amount due of the quote. The sale is refused if it changed.", 1142],
+  "createTransaction.due": [
+    "The amount due of the quote. The sale is refused if it changed.",
+    1142,
+  ],
   "changeSubscription.due": ["The amount due of the preview. Refused if it changed.", 1142],
   trialDays: ["Days of free trial before the first payment.", 0],
   features: ["Features that promotions add."],

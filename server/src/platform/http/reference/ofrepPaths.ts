@@ -152,7 +152,8 @@ export const ofrepPaths = (root: string) => {
             name: "key",
             in: "path",
             required: true,
-            description: "The flag: the code of a feature, or with `.allowed` whether it is allowed.",
+            description:
+              "The flag: the code of a feature, or with `.allowed` whether it is allowed.",
             example: "offline-maps",
             schema: { type: "string" },
           },

@@ -166,7 +166,10 @@ const operationOf = (name: string, endpoint: Endpoint, components: Components) =
         },
       }
     : {}),
-  responses: { [successOf(endpoint)]: successResponse(endpoint, components), ...problemsOf(endpoint) },
+  responses: {
+    [successOf(endpoint)]: successResponse(endpoint, components),
+    ...problemsOf(endpoint),
+  },
 });
 
 /** The OpenAPI 3.1 document of the endpoint table. */
@@ -176,7 +179,10 @@ export const describeApi = (endpoints: Readonly<Record<string, Endpoint>>, base 
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint, components) };
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: operationOf(name, endpoint, components),
+    };
   }
   return {
     openapi: "3.1.0",

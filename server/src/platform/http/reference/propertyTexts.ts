@@ -88,7 +88,10 @@ const accessTexts: Readonly<Record<string, PropertyText>> = {
   "changed.app": ["The name of the app.", "Harbor"],
   suspendedAt: ["Since when the app is suspended, or null.", null],
   feature: ["The feature by its code.", "exports"],
-  "feature.kind": ["Whether it is on or off, an amount, counted by period, or a choice.", "metered"],
+  "feature.kind": [
+    "Whether it is on or off, an amount, counted by period, or a choice.",
+    "metered",
+  ],
   "gained.feature": ["The name of the feature.", "Exports"],
   "lost.feature": ["The name of the feature.", "Exports"],
   "changed.feature": ["The name of the feature.", "Exports"],

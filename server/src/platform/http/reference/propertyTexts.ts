@@ -1,7 +1,7 @@
 import { moneyTexts } from "./moneyTexts.ts";
 
 /** A description and an example. Objects and lists take theirs from their parts. */
-export type PropertyText = readonly [description: string, example?: unknown];
+type PropertyText = readonly [description: string, example?: unknown];
 
 const uuid = "01a1dd06-5e3a-7c41-9b0e-3f2a6c8d1e57";
 const now = "2026-03-01T09:00:00.000Z";

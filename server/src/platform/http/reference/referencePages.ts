@@ -1,6 +1,6 @@
 import type { ApiDocument } from "./openapi.ts";
 
-export const escaped = (text: string) =>
+const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
 
 /** The parts of an operation that the page shows. */

@@ -54,6 +54,16 @@ const parts: Record<string, Part> = {
     what: "browser tests that roll out a release (@releases)",
     steps: [browsersThat("releases")],
   },
+  client: {
+    what: "lints the OpenAPI document for apps, and buys, consumes and checks with a client generated from it",
+    steps: [
+      { command: "npm --prefix fixtures/generated-client ci --ignore-scripts" },
+      {
+        command: "npx vitest run server/src/generatedClient.test.ts",
+        environment: { GENERATED_CLIENT: "true" },
+      },
+    ],
+  },
   image: {
     what: "builds the image on Debian and checks that its containers serve the product",
     steps: [{ command: "node scripts/checkImage.ts" }],

@@ -2669,9 +2669,9 @@ CREATE TABLE public.app_keys (
     version integer DEFAULT 1 NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT app_keys_kind CHECK ((kind = ANY (ARRAY['server'::text, 'publishable'::text]))),
+    CONSTRAINT app_keys_known_scopes CHECK ((scopes <@ ARRAY['entitlements:read'::text, 'usage:write'::text, 'customers:read'::text, 'customers:write'::text])),
     CONSTRAINT app_keys_origins CHECK (((kind = 'publishable'::text) OR (origins = '{}'::text[]))),
-    CONSTRAINT app_keys_publishable_reads CHECK (((kind = 'server'::text) OR (NOT ('usage:write'::text = ANY (scopes))))),
-    CONSTRAINT app_keys_scopes CHECK ((scopes <@ ARRAY['entitlements:read'::text, 'usage:write'::text]))
+    CONSTRAINT app_keys_publishable_scopes CHECK (((kind = 'server'::text) OR (scopes <@ ARRAY['entitlements:read'::text])))
 );
 
 CREATE TABLE public.approvals (

@@ -46,6 +46,7 @@ import * as providerEvents from "./transactions/providerEvents.ts";
 import * as providers from "./transactions/providers.ts";
 import * as sales from "./transactions/sales.ts";
 import * as usage from "./usage/endpoints.ts";
+import * as appCustomers from "./users/appCustomers.ts";
 import * as users from "./users/endpoints.ts";
 import * as userFields from "./users/fields.ts";
 import * as merge from "./users/merge.ts";
@@ -136,6 +137,7 @@ const exported: Record<string, unknown> = {
   ...users,
   ...userFields,
   ...userNotes,
+  ...appCustomers,
   ...userSummary,
   ...approvals,
   ...team,

@@ -34,12 +34,13 @@ export const permissionTable = () =>
     names.map((name) => [code(name), summariesOf(name)]),
   );
 
-const requirementsOf = ({ versioned, proof, approval, publishable }: Endpoint) =>
+const requirementsOf = ({ versioned, proof, approval, publishable, keyScope }: Endpoint) =>
   [
     ...(versioned ? ["`If-Match`"] : []),
     ...(proof ? ["recent confirmation"] : []),
     ...(approval ? ["may require approval"] : []),
     ...(publishable ? ["also for publishable keys"] : []),
+    ...(keyScope ? [`also for server keys with ${code(keyScope)}`] : []),
   ].join(", ");
 
 const areaOf = ({ path }: Endpoint) => path.split("/")[1] ?? "";

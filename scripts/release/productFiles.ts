@@ -28,6 +28,9 @@ const patterns = [
   "scripts/environment.ts",
   // The help of the dashboard.
   "docs/**/*.md",
+  // The packages of the interactive API reference, which can be installed.
+  "reference/package.json",
+  "reference/package-lock.json",
 ];
 
 const isForTests = (file: string) =>

@@ -34,6 +34,7 @@ const order = [
   "subscriptions",
   "customerMerge",
   "customerSummary",
+  "appCustomers",
   "providers",
   "catalog",
   "webhooks",

@@ -1,6 +1,7 @@
 import { endpoints } from "@purser/contract/endpoints";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
+import { appCustomerRoutes } from "./modules/appCustomers/routes.ts";
 import { openApprovalGate } from "./modules/approvals/gate.ts";
 import { expireApprovals, tellRequesterJob } from "./modules/approvals/jobs.ts";
 import { approvalRoutes } from "./modules/approvals/routes.ts";
@@ -105,6 +106,7 @@ import { incidentRoutes } from "./platform/http/incidents.ts";
 import { refuseOtherMethods } from "./platform/http/methods.ts";
 import { pageRoutes } from "./platform/http/pages/pages.ts";
 import { placesOf, workspaceUrl } from "./platform/http/publicUrls.ts";
+import { describeAppApi } from "./platform/http/reference/appDocument.ts";
 import { describeApi } from "./platform/http/reference/openapi.ts";
 import { referenceRoutes } from "./platform/http/reference/referenceRoutes.ts";
 import { createServer } from "./platform/http/server.ts";
@@ -268,6 +270,7 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   viewRoutes(app);
   customerRoutes(app);
   customerSummaryRoutes(app);
+  appCustomerRoutes(app);
   grantRoutes(app);
   entitlementRoutes(app);
   const checks = openCachedChecks({ ...app.platform, db: app.platform.pools.checks.db });
@@ -341,7 +344,11 @@ export const compose = async (config: Config, options: Options) => {
     serve: async () => {
       const { app, served } = await openApp();
       helpRoutes(app);
-      referenceRoutes(app, () => describeApi(endpoints, placesOf(config).apiBaseUrl));
+      const { basePath, apiBaseUrl: apiBase } = placesOf(config);
+      referenceRoutes(app, {
+        apps: () => describeAppApi(endpoints, { apiBase, root: basePath || "/" }),
+        dashboard: () => describeApi(endpoints, apiBase),
+      });
       answerUnknown(app, await pageRoutes(app));
       served();
       return app;

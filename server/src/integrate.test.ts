@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { keyScopes } from "@purser/contract/auth/keyScopes";
 import { expect, test } from "vitest";
 import { samplesIn } from "./docs.testing.ts";
 import { grantsIn } from "./modules/entitlements/testing/testing.ts";
@@ -33,7 +34,7 @@ const folder = mkdtempSync(join(cache, "integrate-"));
 atEnd(async () => rmSync(folder, { recursive: true }));
 
 test("every sample of connecting an app runs and prints what the page shows", async () => {
-  const { authorization } = await keyIn(product, admin, app.id);
+  const { authorization } = await keyIn(product, admin, app.id, [...keyScopes]);
   const run = sampleRunner(folder, {
     PURSER: await product.app.listen({ host: "127.0.0.1", port: 0 }),
     PURSER_KEY: authorization.replace("Bearer ", ""),

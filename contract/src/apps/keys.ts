@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keyScopes } from "../auth/keyScopes.ts";
 import { noRepeats, required } from "../fields/commonRules.ts";
 import { id, instant, nothing, record, version } from "../fields/primitives.ts";
 import { plain, reason, text, token } from "../fields/text.ts";
@@ -8,7 +9,6 @@ import { rule } from "../messages/rules.ts";
 import { appStatus } from "./fields.ts";
 
 export const keyKinds = ["server", "publishable"] as const;
-export const keyScopes = ["entitlements:read", "usage:write"] as const;
 
 const originInvalid = rule(
   "origin_invalid",
@@ -48,13 +48,17 @@ const keyDetails = z
     expiresAt: instant.nullable().default(null),
     reason: reason.optional(),
   })
-  .refine(({ kind, scopes }) => kind === "server" || !scopes.includes("usage:write"), {
-    path: ["scopes"],
-    error: rule(
-      "publishable_key_scopes",
-      "Publishable keys are public, so they can only read entitlements.",
-    ),
-  })
+  .refine(
+    ({ kind, scopes }) =>
+      kind === "server" || scopes.every((scope) => scope === "entitlements:read"),
+    {
+      path: ["scopes"],
+      error: rule(
+        "publishable_key_scopes",
+        "Publishable keys are public, so they can only read entitlements.",
+      ),
+    },
+  )
   .refine(({ kind, origins: listed }) => kind === "server" || listed.length > 0, {
     path: ["origins"],
     error: required,

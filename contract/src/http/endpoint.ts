@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { KeyScope } from "../auth/keyScopes.ts";
 import type { Access } from "../auth/permissions.ts";
 import type { ProblemCode } from "./problem.ts";
 
@@ -14,6 +15,8 @@ export type Endpoint = {
   permission: Access;
   /** Also answers publishable keys, and browsers of their origins. Other endpoints of apps need a server key. */
   publishable?: true;
+  /** Also answers server keys of apps that have this scope, instead of users with the permission. */
+  keyScope?: KeyScope;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;

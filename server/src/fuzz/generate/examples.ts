@@ -31,6 +31,12 @@ const promotion = fc.record({
   basisPoints: fc.integer({ min: 1, max: 10_000 }),
 });
 
+const use = fc.record({
+  id: fc.uuid(),
+  user: customerEmail,
+  feature: known("feature", fc.constant("fuzz-feature")),
+});
+
 /**
  * Bodies whose fields must fit each other and existing records. Generated from the schema alone, nearly all would
  * fail the first check.
@@ -54,6 +60,10 @@ export const examples: Record<string, fc.Arbitrary<unknown>> = {
     grantIds: fc.tuple(ofKnown("movableId")),
     reason: text,
   }),
+  recordUsage: fc.record({ events: fc.tuple(use) }),
+  consumeUsage: use,
+  reserveUsage: use,
+  upsertCustomer: fc.record({ email: fc.uuid().map((id) => `${id}@example.com`), name: text }),
   previewMerge: fc.record({ other: customerEmail }),
   mergeUsers: fc.record({ otherId: ofKnown("customerId"), reason: text }),
   createPromotion: promotion,

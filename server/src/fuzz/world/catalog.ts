@@ -37,7 +37,7 @@ const makeTeamMember = `
 
 const makeKey = `
   insert into app_keys (app_id, name, kind, scopes, prefix, secret_hash, created_at)
-  values ($1, 'Fuzz', 'server', array['entitlements:read', 'usage:write'], $2, $3, now()) returning id`;
+  values ($1, 'Fuzz', 'server', array['entitlements:read', 'usage:write', 'customers:read', 'customers:write'], $2, $3, now()) returning id`;
 
 const makeReservations = `
   with counted as (

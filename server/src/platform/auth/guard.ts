@@ -1,12 +1,13 @@
+import type { KeyScope } from "@purser/contract/auth/keyScopes";
 import { type Access, allows, type Permission } from "@purser/contract/auth/permissions";
 import type { Endpoint } from "@purser/contract/http/endpoint";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { message } from "#platform/messages.ts";
 import { Problem } from "../http/problem.ts";
 import type { Turns } from "../turns.ts";
 import { admitKey, type KeySettings } from "./admitKey.ts";
 import { admitService } from "./admitService.ts";
-import type { CallingKey } from "./apiKeys.ts";
+import { assertScope, type CallingKey } from "./apiKeys.ts";
 import { bearerOf } from "./bearer.ts";
 import { assertRecentProof } from "./confirmation/proof.ts";
 import { varyByOrigin } from "./crossOrigin.ts";
@@ -19,6 +20,8 @@ declare module "fastify" {
     permission?: Access;
     /** Also answers publishable keys, and browsers of their origins. */
     publishable?: boolean;
+    /** Also answers server keys of apps that have this scope. */
+    keyScope?: KeyScope;
     /** Also answers users who must set up two-factor authentication first. */
     beforeTwoFactor?: boolean;
     /** Knows the user if there is one, and answers without a session too. */
@@ -122,12 +125,19 @@ const admitUser = async (
 
 const admit = async (
   request: FastifyRequest,
-  permission: Exclude<Access, "app key">,
-  settings: Settings,
+  reply: FastifyReply,
+  { permission, settings }: { permission: Exclude<Access, "app key">; settings: Settings },
 ) => {
   // Authenticated by the signature of the body, which the handler checks.
   if (permission === "provider") return;
   const secret = bearerOf(request);
+  const { keyScope } = request.routeOptions.config;
+  if (keyScope && secret !== null && !isServiceKey(secret)) {
+    const key = await admitKey(request, reply, settings);
+    assertScope(key, keyScope);
+    request.callingKey = key;
+    return;
+  }
   // Signing in is for people, so a key changes nothing about it.
   if (permission === "anyone" || secret === null || !isServiceKey(secret))
     return admitUser(request, permission, settings);
@@ -156,6 +166,6 @@ export const guard = (app: FastifyInstance, settings: Settings) => {
     }
     if (publishable) varyByOrigin(reply);
     if (permission === "app key") request.callingKey = await admitKey(request, reply, settings);
-    else if (permission) await admit(request, permission, settings);
+    else if (permission) await admit(request, reply, { permission, settings });
   });
 };

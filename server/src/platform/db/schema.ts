@@ -6,7 +6,7 @@ type AppKeys = {
   appId: string;
   name: string;
   kind: "server" | "publishable";
-  scopes: ("entitlements:read" | "usage:write")[];
+  scopes: ("entitlements:read" | "usage:write" | "customers:read" | "customers:write")[];
   prefix: string;
   secretHash: Buffer;
   expiresAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;

@@ -2,6 +2,99 @@
 
 /** By statement: its rows, and which of their columns are null in some rows of the database. */
 export type Rows = {
+  "appCustomers.findAppByCode": {
+    row: {
+      id: string;
+      code: string;
+      name: string;
+    };
+    nullable: never;
+  };
+  "appCustomers.findAppById": {
+    row: {
+      id: string;
+      code: string;
+      name: string;
+    };
+    nullable: never;
+  };
+  "appCustomers.findApps": {
+    row: {
+      id: string;
+      code: string;
+      name: string;
+    };
+    nullable: never;
+  };
+  "appCustomers.findCustomer": {
+    row: {
+      id: string;
+      number: string;
+      externalId: string | null;
+      email: string;
+      name: string;
+      country: string | null;
+      locale: string | null;
+      status: "invited" | "active" | "suspended" | "erased";
+      createdAt: Date;
+      updatedAt: Date;
+    };
+    nullable: "externalId" | "country" | "locale";
+  };
+  "appCustomers.findIds": {
+    row: {
+      byExternalId: string | null;
+      byEmail: string | null;
+    };
+    nullable: never;
+  };
+  "appCustomers.insert": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "appCustomers.locked": {
+    row: {
+      id: string;
+      externalId: string | null;
+      email: string;
+      name: string;
+      country: string | null;
+      locale: string | null;
+      status: "invited" | "active" | "suspended" | "erased";
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
+    };
+    nullable: "externalId" | "country" | "locale" | "role";
+  };
+  "appCustomers.readCustomer": {
+    row: {
+      id: string;
+      number: string;
+      externalId: string | null;
+      email: string;
+      name: string;
+      country: string | null;
+      locale: string | null;
+      status: "invited" | "active" | "suspended" | "erased";
+      createdAt: Date;
+      updatedAt: Date;
+    };
+    nullable: "externalId" | "country" | "locale";
+  };
+  "appCustomers.subscriptions": {
+    row: {
+      id: string;
+      package: unknown;
+      status: "trialing" | "active" | "past due" | "paused" | "ending" | "ended";
+      quantity: number;
+      periodStart: Date;
+      periodEnd: Date;
+      accessUntil: Date | null;
+      version: number;
+    };
+    nullable: never;
+  };
   "approvals.approvals": {
     row: {
       id: string;
@@ -471,7 +564,7 @@ export type Rows = {
     row: {
       id: string;
       kind: "server" | "publishable";
-      scopes: ("entitlements:read" | "usage:write")[];
+      scopes: ("entitlements:read" | "usage:write" | "customers:read" | "customers:write")[];
       origins: string[];
       expiresAt: Date | null;
       lastUsedAt: Date | null;

@@ -11,7 +11,13 @@ const people = Object.fromEntries(
   await Promise.all(roles.map(async (role) => [role, await signIn(role)] as const)),
 );
 const someId = "01a1dd06-0000-7000-8000-000000000000";
-const params = { id: someId, keyId: someId, sessionId: someId, name: "seal-audit" };
+const params = {
+  id: someId,
+  keyId: someId,
+  sessionId: someId,
+  name: "seal-audit",
+  externalId: "ada",
+};
 const table = Object.entries(endpoints);
 
 const guarded = table.filter(

@@ -37,7 +37,12 @@ export const innerUrl = (config: Config) => {
   const { basePath, apiBaseUrl, assetsBaseUrl } = placesOf(config);
   return (url: string) => {
     const api = below(url, apiBaseUrl);
-    if (api !== null) return `/api${below(api, apiVersion) ?? api}`;
+    if (api !== null) {
+      const versioned = below(api, apiVersion);
+      // The document of this version is the one for programs.
+      if (versioned === "/openapi.json") return "/api/openapi/apps.json";
+      return `/api${versioned ?? api}`;
+    }
     const assets = below(url, assetsBaseUrl.slice(0, -1));
     if (assets !== null) return `/assets${assets}`;
     if (/^\/(healthz|readyz)(\?|$)/.test(url)) return url;

@@ -1,3 +1,4 @@
+import type { KeyScope } from "@purser/contract/auth/keyScopes";
 import type { Access } from "@purser/contract/auth/permissions";
 import {
   type Endpoint,
@@ -48,7 +49,9 @@ type Caller<E extends Endpoint> = E["permission"] extends "anyone" | "provider"
   ? { session: null; key: null }
   : E["permission"] extends "app key"
     ? { session: null; key: CallingKey }
-    : { session: Session; key: null };
+    : E["keyScope"] extends KeyScope
+      ? { session: Session; key: null } | { session: null; key: CallingKey }
+      : { session: Session; key: null };
 
 export type Call<E extends Endpoint> = Input<E> &
   Caller<E> & {
@@ -176,11 +179,12 @@ const routePreflight = (app: FastifyInstance, path: string) =>
 
 /** What the guard checks before a route answers. */
 export const accessOf = (endpoint: Endpoint) => {
-  const { permission, beforeTwoFactor, optionalSession, publishable, proof } = endpoint;
+  const { permission, beforeTwoFactor, optionalSession, publishable, keyScope, proof } = endpoint;
   return {
     permission,
     ...(optionalSession && { optionalSession }),
     ...(publishable && { publishable }),
+    ...(keyScope && { keyScope }),
     ...(beforeTwoFactor && { beforeTwoFactor }),
     ...(isForServiceAccounts(endpoint) && { serviceAccounts: true }),
     ...(proof && { proof }),

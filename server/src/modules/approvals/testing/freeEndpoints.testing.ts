@@ -20,7 +20,7 @@ export const free: Record<string, readonly string[]> = {
     ...["unschedulePackage", "pauseRollout", "resumeRollout"],
   ],
   "Takes access away or stops an app": ["resumeApp", "suspendApp", "revokeAccess"],
-  "API keys answer questions and change nothing": [
+  "API keys of apps give no access: they check, count usage and store contact details": [
     ...["createAppKey", "revokeAppKey", "changeKeyOrigins", "createCustomerToken"],
   ],
   "Usage: apps count what customers use, and corrections have a reason in the audit log": [
@@ -64,6 +64,7 @@ export const free: Record<string, readonly string[]> = {
   ],
   "Details of customers": [
     ...["bulkUsers", "changeUser", "createUser", "restoreUser", "suspendUser", "addUserNote"],
+    "upsertCustomer",
     ...["crossOutUserNote", "requestPersonalExport"],
   ],
   "Prepares an import, continues one that was started, or undoes only what was imported": [

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createAppKey } from "@purser/contract/apps/keys";
+import type { KeyScope } from "@purser/contract/auth/keyScopes";
 import { checkFeature } from "@purser/contract/entitlements/explanation";
 import {
   confirmReservation,
@@ -16,7 +17,7 @@ export const keyIn = async (
   { call }: TestProduct,
   admin: { cookie: string },
   appId: string,
-  scopes: ("entitlements:read" | "usage:write")[] = ["entitlements:read", "usage:write"],
+  scopes: KeyScope[] = ["entitlements:read", "usage:write"],
 ): Promise<Headers> => {
   const body = { name: "Server", kind: "server" as const, scopes };
   const made = await call(admin, createAppKey, { params: { id: appId }, body });

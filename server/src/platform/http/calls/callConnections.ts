@@ -8,15 +8,15 @@ import { callerGone } from "./callerGone.ts";
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
 /**
- * The handle for the statements of a call. A user has few of them in progress at once, in all sessions together. Reads
+ * The handle for the statements of a call. A user or an API key has few of them in progress at once, in all sessions together. Reads
  * are canceled if the caller disconnects; a change is finished, so that repeating it returns its reply.
  */
 export const dbOfCall = (pools: Pools, endpoint: Endpoint, { request, reply }: Exchange): Db => {
   const name = poolOf(endpoint);
-  const { session } = request;
-  if (name === "checks" || !session) return pools[name].db;
+  const caller = request.session?.userId ?? request.callingKey?.id;
+  if (name === "checks" || caller === undefined) return pools[name].db;
   const signal = name === "reads" ? callerGone(reply) : undefined;
-  const enter = () => pools.turns[name].enter(session.userId, signal);
+  const enter = () => pools.turns[name].enter(caller, signal);
   return dbForCall(pools[name].pool, { enter, signal });
 };
 

@@ -1,20 +1,27 @@
 import { customerTokenHeader } from "@purser/contract/entitlements/customerTokens";
-import { type Endpoint, isKeyed, refusalsOf, successOf } from "@purser/contract/http/endpoint";
+import {
+  type Endpoint,
+  isForServiceAccounts,
+  isKeyed,
+  refusalsOf,
+  successOf,
+} from "@purser/contract/http/endpoint";
 import { problem, problems } from "@purser/contract/http/problem";
 import { z } from "zod";
 import { documentTypes, fileTypes } from "#platform/lists/cells.ts";
 
 type JsonSchema = Record<string, unknown>;
 
-// Named schemas are listed once, in `components`.
-const components: Record<string, JsonSchema> = {};
+/** Named schemas of a document, which are listed once, in `components`. */
+type Components = Record<string, JsonSchema>;
+
 const toComponents = (schema: JsonSchema) =>
   JSON.parse(
     JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'),
   ) as JsonSchema;
 
 // Requests and replies are described as JSON: the input side of every codec.
-const schemaOf = (schema: z.ZodType): JsonSchema => {
+export const schemaOf = (schema: z.ZodType, components: Components): JsonSchema => {
   const { $schema, $defs, ...rest } = z.toJSONSchema(schema, {
     io: "input",
     target: "draft-2020-12",
@@ -30,10 +37,13 @@ const schemaOf = (schema: z.ZodType): JsonSchema => {
   return toComponents(rest);
 };
 
-const parametersOf = ({ params, query, versioned, publishable, ...endpoint }: Endpoint) => {
+const parametersOf = (
+  { params, query, versioned, publishable, ...endpoint }: Endpoint,
+  components: Components,
+) => {
   const from = (schema: z.ZodObject | undefined, place: "path" | "query") => {
     if (!schema) return [];
-    const { properties = {}, required = [] } = schemaOf(schema) as {
+    const { properties = {}, required = [] } = schemaOf(schema, components) as {
       properties?: Record<string, JsonSchema>;
       required?: string[];
     };
@@ -110,8 +120,8 @@ const problemsOf = (endpoint: Endpoint) => {
 const allFileTypes: Record<string, string> = { ...fileTypes, ...documentTypes };
 
 /** A file is available in each of its formats. */
-const fileContent = ({ query }: Endpoint) => {
-  const { properties = {} } = query ? schemaOf(query) : {};
+const fileContent = ({ query }: Endpoint, components: Components) => {
+  const { properties = {} } = query ? schemaOf(query, components) : {};
   const { format } = properties as { format?: { enum?: string[] } };
   return Object.fromEntries(
     (format?.enum ?? []).map((name) => [
@@ -122,44 +132,57 @@ const fileContent = ({ query }: Endpoint) => {
   );
 };
 
-const successResponse = (endpoint: Endpoint) => {
+const successResponse = (endpoint: Endpoint, components: Components) => {
   const { reply, stream, file, summary } = endpoint;
   if (!reply) return { description: summary };
-  if (file) return { description: summary, content: fileContent(endpoint) };
+  if (file) return { description: summary, content: fileContent(endpoint, components) };
   const type = stream ? "text/event-stream" : "application/json";
-  return { description: summary, content: { [type]: { schema: schemaOf(reply) } } };
+  return { description: summary, content: { [type]: { schema: schemaOf(reply, components) } } };
 };
 
-const securityOf = ({ permission }: Endpoint) => {
+const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
+  const { permission, keyScope } = endpoint;
   if (permission === "anyone" || permission === "provider") return [];
-  return [permission === "app key" ? { appKey: [] } : { session: [] }];
+  if (permission === "app key") return [{ appKey: [] }];
+  return [
+    { session: [] },
+    ...(isForServiceAccounts(endpoint) ? [{ serviceKey: [] }] : []),
+    ...(keyScope ? [{ appKey: [] }] : []),
+  ];
 };
 
-const operationOf = (name: string, endpoint: Endpoint) => ({
+const operationOf = (name: string, endpoint: Endpoint, components: Components) => ({
   operationId: name,
   summary: endpoint.summary,
   tags: [endpoint.path.split("/")[1]],
   "x-permission": endpoint.permission,
   security: securityOf(endpoint),
-  parameters: parametersOf(endpoint),
+  parameters: parametersOf(endpoint, components),
   ...(endpoint.body
     ? {
         requestBody: {
           required: true,
-          content: { "application/json": { schema: schemaOf(endpoint.body) } },
+          content: { "application/json": { schema: schemaOf(endpoint.body, components) } },
         },
       }
     : {}),
-  responses: { [successOf(endpoint)]: successResponse(endpoint), ...problemsOf(endpoint) },
+  responses: {
+    [successOf(endpoint)]: successResponse(endpoint, components),
+    ...problemsOf(endpoint),
+  },
 });
 
 /** The OpenAPI 3.1 document of the endpoint table. */
 export const describeApi = (endpoints: Readonly<Record<string, Endpoint>>, base = "/api") => {
-  schemaOf(z.object({ problem }));
+  const components: Components = {};
+  schemaOf(z.object({ problem }), components);
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) };
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: operationOf(name, endpoint, components),
+    };
   }
   return {
     openapi: "3.1.0",
@@ -174,6 +197,7 @@ export const describeApi = (endpoints: Readonly<Record<string, Endpoint>>, base 
       schemas: components,
       securitySchemes: {
         session: { type: "apiKey", in: "cookie", name: "__Host-purser" },
+        serviceKey: { type: "http", scheme: "bearer" },
         appKey: { type: "http", scheme: "bearer" },
       },
     },

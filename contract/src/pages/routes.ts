@@ -80,6 +80,7 @@ export const routes = {
     { path: "/apps/:id" },
     { path: "/apps/:id/keys", tab: null },
     { path: "/features", tab: null, query: ({ id = "" }) => featuresOfApp(id) },
+    { path: "/apps/:id/integration", tab: "integration", search: ["period", "key"] },
     { path: "/apps/:id/activity", tab: "activity" },
   ]),
   "/feature": page("Features", "features:read", [
@@ -146,6 +147,7 @@ export const routes = {
     { path: "/users/:id/subscriptions" },
     { path: "/users/:id/balance" },
     { path: "/users/:id/notes" },
+    { path: "/users/:id/denials" },
     { path: "/users/:id/usage", tab: "usage" },
     { path: "/users/:id/documents", tab: "documents" },
     {

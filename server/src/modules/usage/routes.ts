@@ -1,5 +1,5 @@
 import { consumeUsage, recordUsage, reserveUsage } from "@purser/contract/usage/endpoints";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { assertScope, type CallingKey } from "#platform/auth/apiKeys.ts";
 import type { Db } from "#platform/db/db.ts";
 import { serveInSteps } from "#platform/http/serve.ts";
@@ -11,9 +11,18 @@ import { openUsageWriter } from "./writer.ts";
 export const usageRoutes = (app: FastifyInstance) => {
   const { company, pools } = app.platform;
   const write = openUsageWriter(pools.checks.db);
-  const appCall = ({ db, key, now }: { db: Db; key: CallingKey; now: Date }): AppCall => {
+  type Call = { db: Db; key: CallingKey; now: Date; reply: FastifyReply };
+  const appCall = ({ db, key, now, reply }: Call): AppCall => {
     assertScope(key, "usage:write");
-    return { db, key, now, zone: company.current().timeZone, write };
+    return {
+      db,
+      key,
+      now,
+      zone: company.current().timeZone,
+      write,
+      noteCheck: (feature, checked) =>
+        app.checkRecorder.record({ key, now, reply }, feature, checked),
+    };
   };
 
   serveInSteps(app, recordUsage, async (call) => ({

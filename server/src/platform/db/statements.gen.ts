@@ -1596,6 +1596,96 @@ export type Rows = {
     };
     nullable: "columns";
   };
+  "integration.counts": {
+    row: {
+      feature: string;
+      reason: string;
+      isAllowed: boolean;
+      checks: number | null;
+    };
+    nullable: never;
+  };
+  "integration.customers": {
+    row: {
+      code: string | null;
+      customers: number | null;
+    };
+    nullable: never;
+  };
+  "integration.denials": {
+    row: {
+      app: unknown;
+      feature: unknown;
+      reason: string;
+      count: number | null;
+      lastAt: Date | null;
+    };
+    nullable: never;
+  };
+  "integration.forget": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
+  };
+  "integration.forgetDenials": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
+  };
+  "integration.keys": {
+    row: {
+      id: string;
+      checks: number | null;
+      denied: number | null;
+    };
+    nullable: never;
+  };
+  "integration.names": {
+    row: {
+      code: string;
+      name: string;
+    };
+    nullable: never;
+  };
+  "integration.rates": {
+    row: {
+      at: Date;
+      checks: number | null;
+      denied: number | null;
+      latencies: unknown;
+    };
+    nullable: never;
+  };
+  "integration.setup": {
+    row: {
+      keys: number | null;
+      firstCheckAt: Date | null;
+      firstDeniedAt: Date | null;
+      countedFeatures: number | null;
+      firstUsageDay: string | null;
+      webhookEndpoints: number | null;
+      webhookDeliveredAt: Date | null;
+    };
+    nullable: "firstCheckAt" | "firstDeniedAt";
+  };
+  "integration.shares": {
+    row: {
+      appId: string;
+      checks: number | null;
+      denied: number | null;
+      checksBefore: number | null;
+      deniedBefore: number | null;
+    };
+    nullable: never;
+  };
+  "integration.write": {
+    row: {
+      written: boolean | null;
+    };
+    nullable: never;
+  };
   "jobs.countFailed": {
     row: {
       total: number | null;

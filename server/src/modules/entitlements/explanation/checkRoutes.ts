@@ -78,10 +78,13 @@ export const entitlementRoutes = (app: FastifyInstance) => {
   serve(app, testCheck, async ({ db, params, query, now, session }) => {
     const { id } = await readRecord(db, params.id, session);
     const scope = { appId: query.app, at: now, zone: zoneNow() };
-    const [found] = await checkMany(db, scope, [{ user: id, feature: query.feature }]);
+    const [found] = await checkMany(db, scope, [
+      { user: id, feature: query.feature, amount: query.amount },
+    ]);
     const { PUBLIC_URL } = app.platform.config;
     const api = new URL(`${placesOf(app.platform.config).apiBaseUrl}/check`, PUBLIC_URL);
-    api.search = new URLSearchParams({ user: id, feature: query.feature }).toString();
+    const amount = query.amount === 1 ? {} : { amount: String(query.amount) };
+    api.search = new URLSearchParams({ user: id, feature: query.feature, ...amount }).toString();
     return {
       command: `curl -H "Authorization: Bearer $PURSER_KEY" "${api.href}"`,
       answer: checkOf(existing(found, "featureOfApp"), now),
@@ -100,18 +103,20 @@ export const checkRoutes = (app: FastifyInstance) => {
     counts.checks[allowed ? "allowed" : "denied"] += 1;
   };
 
-  serve(app, checkFeature, async ({ db, query: { user, feature, amount }, key, now }) => {
+  serve(app, checkFeature, async ({ db, query: { user, feature, amount }, key, now, reply }) => {
     assertMayRead(key);
     const question = { user: customerOf(key, user), feature, amount };
     const [found] = await checkMany(db, scopeOf(key, now), [question]);
+    app.checkRecorder.record({ key, now, reply }, feature, found);
     const answer = checkOf(existing(found, "featureOfApp"), now);
     count(answer);
     return answer;
   });
 
-  serve(app, checkFeatures, async ({ db, query: { user }, key, now }) => {
+  serve(app, checkFeatures, async ({ db, query: { user }, key, now, reply }) => {
     assertMayRead(key);
     const checked = await checkAll(db, scopeOf(key, now), customerOf(key, user));
+    app.checkRecorder.recordList({ key, now, reply });
     const items = checked.map((one) => checkOf(one, now));
     items.forEach(count);
     return { items, asOf: now };

@@ -82,6 +82,7 @@ export const ofrepRoutes = (app: FastifyInstance) => {
       if (typeof user !== "string") return refuse(reply, { key: flag, ...user });
       const code = flag.endsWith(allowedSuffix) ? flag.slice(0, -allowedSuffix.length) : flag;
       const [checked] = await checkMany(db, scope, [{ user, feature: code }]);
+      app.checkRecorder.record({ key: scope.key, now: scope.at, reply }, code, checked);
       const found = checked && flagsOf(checked).find(({ key }) => key === flag);
       if (!checked || !found)
         return refuse(
@@ -104,6 +105,7 @@ export const ofrepRoutes = (app: FastifyInstance) => {
       if (typeof user !== "string") return refuse(reply, user);
       const checked = await checkAll(db, scope, user);
       checked.forEach(count);
+      app.checkRecorder.recordList({ key: scope.key, now: scope.at, reply });
       const body = JSON.stringify({ flags: checked.flatMap(flagsOf) });
       const etag = etagOf(body);
       reply.header("etag", etag).header("cache-control", "private, no-cache");

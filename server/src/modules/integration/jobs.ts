@@ -1,8 +1,8 @@
 import { checksKeptDays } from "@purser/contract/integration/endpoints";
 import { z } from "zod";
 import { job } from "#platform/jobs/queues.ts";
-import { findShares, forgetDenials, forgetRows, forgottenAtOnce, setRisen } from "./queries.ts";
-import { haveDenialsRisen, risenFrom } from "./rules.ts";
+import { forgetDenials, forgetRows, forgottenAtOnce } from "./queries.ts";
+import { updateRisen } from "./risen.ts";
 
 const hourMs = 3_600_000;
 const keptHours = checksKeptDays * 24;
@@ -37,17 +37,5 @@ export const watchDenials = job({
   name: "watch-denials",
   payload: z.object({}),
   every: "3 * * * *",
-  run: async ({ db, now }) => {
-    // Of whole hours, so that the current one doesn't count half.
-    const hour = new Date(Math.floor(now.getTime() / hourMs) * hourMs);
-    const shares = await findShares(db, hour, risenFrom);
-    const risen = shares.filter(({ checks, denied, checksBefore, deniedBefore }) =>
-      haveDenialsRisen({ checks, denied }, { checks: checksBefore, denied: deniedBefore }),
-    );
-    await setRisen(
-      db,
-      risen.map(({ appId }) => appId),
-      now,
-    );
-  },
+  run: ({ db, now }) => updateRisen(db, now),
 });

@@ -240,7 +240,10 @@ test("customers of the demo are denied only what they don't have", async () => {
   );
   expect(denials.length).toBeGreaterThan(3);
   for (const { user, app, feature, reason } of denials) {
-    const { body } = await call(admin, testCheck, { params: { id: user }, query: { app, feature } });
+    const { body } = await call(admin, testCheck, {
+      params: { id: user },
+      query: { app, feature },
+    });
     expect(body.answer).toMatchObject({ allowed: false, reason });
   }
   const apps = await query<{ id: string; denied: number }>(

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { decimal, number } from "#lib/intl.ts";
 import { sharePercent } from "#lib/money/reportNumbers.ts";
@@ -64,7 +64,7 @@ export const CheckFigures = ({ shown }: { shown: Integration }) => {
       <Figure
         label={t`Denied`}
         value={checks > 0 ? sharePercent(denied / checks) : "–"}
-        note={t`${number(denied)} checks`}
+        note={plural(denied, { one: "# check", other: "# checks" })}
       />
       <Figure
         label={t`Latency`}

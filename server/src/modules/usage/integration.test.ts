@@ -6,10 +6,11 @@ import { expect, test } from "vitest";
 import { appKeysIn } from "#modules/entitlements/testing/appKeys.testing.ts";
 import { grantsIn } from "#modules/entitlements/testing/testing.ts";
 import { catalogIn } from "#modules/packages/testing/testing.ts";
-import { appCallsIn } from "#modules/usage/testing/testing.ts";
 import { testProduct } from "#testing.ts";
-import { forgetChecks, watchDenials } from "./jobs.ts";
-import { unknownCodesMax } from "./recorder.ts";
+import { unknownCodesMax } from "../integration/recorder.ts";
+import { forgetOldChecks } from "../integration/retention.ts";
+import { updateRisen } from "../integration/risen.ts";
+import { appCallsIn } from "./testing/testing.ts";
 
 let now = Date.UTC(2026, 5, 15, 12, 30);
 const product = await testProduct({ clock: { now: () => now } });
@@ -54,12 +55,6 @@ const integrationOf = async (
 };
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
-
-const toolsOf = () => ({
-  db: platform.db,
-  now: new Date(now),
-  step: (work: (db: typeof platform.db) => Promise<unknown>) => work(platform.db),
-});
 
 test("checks are counted once, by reason, feature and key, in every period", async () => {
   const { app, feature, customer, other, keyId, headers, check, consume } = await newWorld();
@@ -233,8 +228,8 @@ test("old counts and denials are deleted, and the first check is still known", a
     return counted.rows.filter((one) => one.rows > 0).map(({ table }) => table);
   };
   const forgetAfter = async (hours: number) => {
-    const tools = { ...toolsOf(), now: new Date(now + hours * 3_600_000) };
-    await forgetChecks.run(tools as never, {});
+    const later = new Date(now + hours * 3_600_000);
+    await forgetOldChecks((work) => work(platform.db), later);
     return rows();
   };
   expect(await forgetAfter(1)).toHaveLength(5);
@@ -256,7 +251,7 @@ test("Home shows an app that denies many more checks than before, until it no lo
       [app.id, new Date(now), hoursAgo, keyId, checks, denied],
     );
   const row = async () => {
-    await watchDenials.run(toolsOf() as never, {});
+    await updateRisen(platform.db, new Date(now));
     const { items } = (await call(admin, listAttention)).body;
     return items.find(({ kind }) => kind === "rising denials");
   };

@@ -44,6 +44,14 @@ export const featuresOfApp = (id: string) => ({
   count: "capped" as const,
 });
 
+/** The features that a check of an app can be tested with. */
+export const testableFeatures = (id: string) => ({
+  f: [`app:any:${id}`],
+  sort: "name",
+  size: "100",
+  count: "none" as const,
+});
+
 /** The newest transactions on a user's page. */
 export const transactionsOfUser = (id: string) => ({
   f: [`user:any:${id}`],
@@ -81,6 +89,7 @@ export const routes = {
     { path: "/apps/:id/keys", tab: null },
     { path: "/features", tab: null, query: ({ id = "" }) => featuresOfApp(id) },
     { path: "/apps/:id/integration", tab: "integration", search: ["period", "key"] },
+    { path: "/features", tab: "integration", query: ({ id = "" }) => testableFeatures(id) },
     { path: "/apps/:id/activity", tab: "activity" },
   ]),
   "/feature": page("Features", "features:read", [

@@ -2,6 +2,7 @@ import { testCheck } from "@purser/contract/entitlements/explanation";
 import { listFeatures } from "@purser/contract/features/endpoints";
 import type { Wire } from "@purser/contract/http/endpoint";
 import { getAppIntegration } from "@purser/contract/integration/endpoints";
+import { testableFeatures } from "@purser/contract/pages/routes";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import type { AppSearch } from "../tabs.ts";
@@ -25,19 +26,12 @@ export const integrationQuery = (id: string, { period, key }: Shown) =>
     placeholderData: keepPreviousData,
   });
 
-const featuresMax = "100";
-
 /** The features that a check can be tested with. */
 export const testableQuery = (id: string) =>
   queryOptions({
     queryKey: ["features", "testable", id],
     queryFn: async ({ signal }) =>
-      (
-        await call(listFeatures, {
-          query: { f: [`app:any:${id}`], sort: "name", size: featuresMax, count: "none" },
-          signal,
-        })
-      ).items,
+      (await call(listFeatures, { query: testableFeatures(id), signal })).items,
   });
 
 /** What the team member has run. The number tells two runs of the same check apart. */

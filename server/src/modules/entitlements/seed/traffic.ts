@@ -3,7 +3,7 @@ import { updateRisen } from "#modules/integration/risen.ts";
 import { bucketOf, bucketsCount, listOfAll, listReason } from "#modules/integration/rules.ts";
 import type { CountRow, DenialRow, RateRow } from "#modules/integration/tally.ts";
 import { newKeySecret } from "#platform/auth/apiKeys.ts";
-import type { Db } from "#platform/db/db.ts";
+import { type Db, run } from "#platform/db/db.ts";
 import { localDateOf } from "#platform/periods.ts";
 import { type Checked, checkMany } from "../explanation/check.ts";
 import type { DemoCustomer } from "./customers.ts";
@@ -185,6 +185,8 @@ export const seedDemoTraffic = async (
   { now, zone }: When,
 ) => {
   if (made.length === 0) return;
+  // The rows are new, and without statistics the checks of all customers would take minutes.
+  await run(db, "analyze users, subscriptions, grants, feature_use, packages, version_values");
   for (const { code, risen } of demo) {
     const features = await db
       .selectFrom("features")

@@ -82,7 +82,7 @@ export const getAppIntegration = endpoint({
       peak: z.object({ at: instant, perSecond: z.number(), seconds: z.int() }).nullable(),
       /** In milliseconds, estimated from ranges. Null without checks. */
       latency: z.object({ p50: durationMs, p95: durationMs, p99: durationMs }),
-      /** By minute, half an hour or half a day. The last one isn't over yet. */
+      /** By minute, half an hour or day. The last one isn't over yet. */
       points: z.array(
         z.object({
           at: instant,

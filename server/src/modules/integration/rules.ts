@@ -58,7 +58,7 @@ export const periods = {
     rateResolution: "hour",
     rows: 720,
     unitMs: hourMs,
-    pointMs: 12 * hourMs,
+    pointMs: 24 * hourMs,
   },
 } as const satisfies Record<IntegrationPeriod, object>;
 

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import "#ui/form/form.css";
 import "#ui/styles/choiceSheets.ts";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";

@@ -18,6 +18,7 @@ import * as features from "./features/endpoints.ts";
 import * as featureFields from "./features/fields.ts";
 import type { FieldDeclarations } from "./fields/declarations.ts";
 import type { Endpoint } from "./http/endpoint.ts";
+import * as integration from "./integration/endpoints.ts";
 import * as balance from "./money/balance.ts";
 import * as taxRates from "./money/taxRates.ts";
 import * as packages from "./packages/endpoints.ts";
@@ -108,6 +109,7 @@ const exported: Record<string, unknown> = {
   ...customerTokens,
   ...explanation,
   ...usage,
+  ...integration,
   ...merge,
   ...promotionFields,
   ...promotions,

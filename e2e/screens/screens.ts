@@ -42,6 +42,13 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: "app integration",
+    open: async (page, { active }) => {
+      await openApp(page, active, "?tab=integration");
+      await expect(page.getByRole("heading", { name: "Test check" })).toBeVisible();
+    },
+  },
+  {
     name: "app activity",
     open: async (page, { active }) => {
       await openApp(page, active, "?tab=activity");

@@ -24,6 +24,7 @@ const order = [
   "packages",
   "promotions",
   "users",
+  "integration",
   "entitlements",
   "usage",
   "billing",

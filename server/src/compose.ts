@@ -27,6 +27,9 @@ import { featureListRoutes, featureRoutes } from "./modules/features/routes.ts";
 import { checkImport, forgetImports, runImport, undoImportJob } from "./modules/imports/jobs.ts";
 import { importMappingRoutes } from "./modules/imports/mappingRoutes.ts";
 import { importRoutes } from "./modules/imports/routes.ts";
+import { forgetChecks, watchDenials } from "./modules/integration/jobs.ts";
+import { addCheckRecorder } from "./modules/integration/recorder.ts";
+import { integrationRoutes } from "./modules/integration/routes.ts";
 import { balanceRoutes } from "./modules/ledger/routes.ts";
 import { impactRoutes } from "./modules/packages/impact/impactRoutes.ts";
 import { matrixRoutes } from "./modules/packages/matrix/matrixRoutes.ts";
@@ -168,6 +171,8 @@ export const jobsOf = (config: Config, mail: Mailer) => {
     simulatePromotion,
     expireUsageReservations,
     forgetUsageIds,
+    forgetChecks,
+    watchDenials,
     checkImport,
     runImport,
     undoImportJob,
@@ -272,6 +277,8 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   customerSummaryRoutes(app);
   appCustomerRoutes(app);
   grantRoutes(app);
+  addCheckRecorder(app);
+  integrationRoutes(app);
   entitlementRoutes(app);
   const checks = openCachedChecks({ ...app.platform, db: app.platform.pools.checks.db });
   checkRoutes(app, checks);

@@ -2,6 +2,7 @@ import type { Config } from "./config.ts";
 import { seedDemoApps } from "./modules/apps/seed/seed.ts";
 import { seedDemoAccess } from "./modules/entitlements/seed/access.ts";
 import { seedDemoCustomers } from "./modules/entitlements/seed/customers.ts";
+import { seedDemoTraffic } from "./modules/entitlements/seed/traffic.ts";
 import { seedDemoFeatures } from "./modules/features/seed/seed.ts";
 import { seedDemoPackages } from "./modules/packages/seed/demo.ts";
 import { seedDemoPromotions } from "./modules/promotions/seed/seed.ts";
@@ -34,6 +35,7 @@ export const seedDemo = async (
   const zone = await zoneOf(config)(db);
   const { transactions, documents } = await seedDemoHistory(db, customers, { now, zone });
   await seedDemoAccess(db, customers, { now, zone });
+  await seedDemoTraffic(db, customers, { now, zone });
   say(transactions, "transactions");
   say(documents, "invoices and credit notes");
 };

@@ -22,6 +22,7 @@ import { ErrorPage, NotFoundPage } from "#shell/errors/ErrorPage.tsx";
 import { Layout } from "#shell/Layout.tsx";
 import { destinationOf } from "#shell/signIn/destination.ts";
 import { readApprovalSearch } from "./screens/approvals/search.ts";
+import { readAppSearch } from "./screens/apps/tabs.ts";
 import { readImportKind, readImportSearch } from "./screens/imports/search.ts";
 import { type UserTab, userTabs } from "./screens/users/tabs.ts";
 
@@ -135,7 +136,7 @@ const editApp = createRoute({
 
 const viewApp = createRoute({
   ...pageAt("/apps/view/$id"),
-  validateSearch: readTab,
+  validateSearch: readAppSearch,
   component: screen(() => import("./screens/apps/View.tsx"), "ViewApp"),
 });
 

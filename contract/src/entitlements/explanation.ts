@@ -265,7 +265,12 @@ export const testCheck = endpoint({
   summary: "Test an app's check for a customer",
   permission: "users:read",
   params: record,
-  query: z.strictObject({ app: id, feature: code }),
+  query: z.strictObject({
+    app: id,
+    feature: code,
+    /** As the app would ask. */
+    amount: wholeNumber(1, quantityMax).default(1),
+  }),
   reply: z.object({
     /** The call as a shell command, without the key. */
     command: plain,

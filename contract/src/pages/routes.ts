@@ -44,6 +44,14 @@ export const featuresOfApp = (id: string) => ({
   count: "capped" as const,
 });
 
+/** The features that a check of an app can be tested with. */
+export const testableFeatures = (id: string) => ({
+  f: [`app:any:${id}`],
+  sort: "name",
+  size: "100",
+  count: "none" as const,
+});
+
 /** The newest transactions on a user's page. */
 export const transactionsOfUser = (id: string) => ({
   f: [`user:any:${id}`],
@@ -80,6 +88,8 @@ export const routes = {
     { path: "/apps/:id" },
     { path: "/apps/:id/keys", tab: null },
     { path: "/features", tab: null, query: ({ id = "" }) => featuresOfApp(id) },
+    { path: "/apps/:id/integration", tab: "integration", search: ["period", "key"] },
+    { path: "/features", tab: "integration", query: ({ id = "" }) => testableFeatures(id) },
     { path: "/apps/:id/activity", tab: "activity" },
   ]),
   "/feature": page("Features", "features:read", [
@@ -146,6 +156,7 @@ export const routes = {
     { path: "/users/:id/subscriptions" },
     { path: "/users/:id/balance" },
     { path: "/users/:id/notes" },
+    { path: "/users/:id/denials" },
     { path: "/users/:id/usage", tab: "usage" },
     { path: "/users/:id/documents", tab: "documents" },
     {

@@ -1,8 +1,10 @@
 import { entityNames } from "@purser/contract/entities";
-import { getEntitlements } from "@purser/contract/entitlements/explanation";
+import { getEntitlements, testCheck } from "@purser/contract/entitlements/explanation";
 import { listSubscribers } from "@purser/contract/entitlements/grants";
+import { getAppIntegration } from "@purser/contract/integration/endpoints";
 import { listPackages } from "@purser/contract/packages/endpoints";
 import { previewImpact } from "@purser/contract/packages/publishing";
+import { listAttention } from "@purser/contract/reports/attention";
 import { expect, test } from "vitest";
 import { findBroken, type Query } from "../modules/transactions/testing/invariants.testing.ts";
 import { testProduct } from "../testing.ts";
@@ -229,4 +231,41 @@ test("seed refuses numbers that contradict each other", async () => {
     "--grants can't be less than --subscribers.",
   );
   expect(await refusal("--grants", "4")).toContain("require --users");
+});
+
+test("customers of the demo are denied only what they don't have", async () => {
+  const denials = await query<{ user: string; app: string; feature: string; reason: string }>(
+    `select distinct on (app_id, feature, reason) user_id as user, app_id as app, feature, reason
+     from check_denials order by app_id, feature, reason, user_id`,
+  );
+  expect(denials.length).toBeGreaterThan(3);
+  for (const { user, app, feature, reason } of denials) {
+    const { body } = await call(admin, testCheck, {
+      params: { id: user },
+      query: { app, feature },
+    });
+    expect(body.answer).toMatchObject({ allowed: false, reason });
+  }
+  const apps = await query<{ id: string; denied: number }>(
+    `select app_id as id, sum(denials)::int as denied from check_denials group by app_id`,
+  );
+  for (const { id, denied } of apps)
+    for (const period of ["hour", "day", "month"] as const) {
+      const { body } = await call(admin, getAppIntegration, { params: { id }, query: { period } });
+      const sum = (rows: readonly { checks: number }[]) =>
+        rows.reduce((all, { checks }) => all + checks, 0);
+      expect([sum(body.points), sum(body.features), sum(body.keys)], period).toEqual(
+        Array(3).fill(body.checks),
+      );
+      expect(sum(body.reasons)).toBe(body.denied);
+      if (period !== "hour") expect(body.denied).toBeGreaterThanOrEqual(denied);
+    }
+});
+
+test("Home of the demo shows the app whose denials have risen", async () => {
+  const { items } = (await call(admin, listAttention)).body;
+  expect(items.find(({ kind }) => kind === "rising denials")).toMatchObject({
+    count: 1,
+    record: { name: "Harbor" },
+  });
 });

@@ -21,6 +21,8 @@ export type AppCall = {
   zone: string;
   write: WriteUsage;
   checks: CachedChecks;
+  /** Counts the answer to a question, also about a feature that the app doesn't have. */
+  noteCheck: (feature: string, checked: Pick<Checked, "customerId" | "answer"> | undefined) => void;
 };
 
 type Reported = { id: string; amount: number; at: Date };
@@ -88,19 +90,23 @@ export const countUse = async (
   { id, user, feature, amount }: Use,
   expires: Date | null = null,
 ) => {
-  const { db, now, write } = call;
+  const { db, now, write, noteCheck } = call;
   const [found] = await checkMany(db, scopeOf(call), [{ user, feature, amount }]);
+  if (!found) noteCheck(feature, found);
   const checked = existing(found, "featureOfApp");
   if (checked.customerId === null) throw customerUnknown();
   if (!isCounted(checked.feature)) throw notCounted();
-  if (!checked.answer.allowed && !isLimitReached(checked.answer))
+  if (!checked.answer.allowed && !isLimitReached(checked.answer)) {
+    noteCheck(feature, checked);
     return { check: checkOf(checked, now), result: "refused" as const, reservation: null };
+  }
   const entry = { ...entryOf(call, checked, { id, amount, at: now }), expires };
   const [counted] = await write([entry], now);
   call.checks.expire(call.key.appId, { user, feature });
   if (!counted || counted.outcome === "id reused") throw idReused();
   const isRefused = counted.outcome === "limit reached";
   const answer = answerAfter(checked, counted, isRefused);
+  noteCheck(feature, { ...checked, answer });
   const { result } = resultOf(counted.outcome === "reserved" ? "recorded" : counted.outcome, null);
   return { check: checkOf({ ...checked, answer }, now), result, reservation: counted.reservation };
 };

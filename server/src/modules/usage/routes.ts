@@ -1,5 +1,5 @@
 import { consumeUsage, recordUsage, reserveUsage } from "@purser/contract/usage/endpoints";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { CachedChecks } from "#modules/entitlements/explanation/cachedChecks.ts";
 import { assertScope, type CallingKey } from "#platform/auth/apiKeys.ts";
 import type { Db } from "#platform/db/db.ts";
@@ -12,9 +12,19 @@ import { openUsageWriter } from "./writer.ts";
 export const usageRoutes = (app: FastifyInstance, checks: CachedChecks) => {
   const { company, pools } = app.platform;
   const write = openUsageWriter(pools.checks.db);
-  const appCall = ({ db, key, now }: { db: Db; key: CallingKey; now: Date }): AppCall => {
+  type Call = { db: Db; key: CallingKey; now: Date; reply: FastifyReply };
+  const appCall = ({ db, key, now, reply }: Call): AppCall => {
     assertScope(key, "usage:write");
-    return { db, key, now, zone: company.current().timeZone, write, checks };
+    return {
+      db,
+      key,
+      now,
+      zone: company.current().timeZone,
+      write,
+      checks,
+      noteCheck: (feature, checked) =>
+        app.checkRecorder.record({ key, now, reply }, feature, checked),
+    };
   };
 
   serveInSteps(app, recordUsage, async (call) => ({

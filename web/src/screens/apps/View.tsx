@@ -18,17 +18,20 @@ import { PageHead, RecordSkeleton } from "#ui/page/Page.tsx";
 import { attempt } from "#ui/popups/toast.ts";
 import { appStatus } from "#ui/record/appStatus.ts";
 import { LifeButton } from "#ui/record/lifecycle.tsx";
-import { Raw, RecordActions, RecordTabs } from "#ui/record/Record.tsx";
+import { Raw, RecordActions } from "#ui/record/Record.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import { AppActivity } from "./Activity.tsx";
+import { AppTabs } from "./AppTabs.tsx";
 import { restore, resume } from "./actions.ts";
 import type { AppAsking } from "./dialogs.tsx";
 import { Features } from "./Features.tsx";
 import { Keys } from "./keys/Keys.tsx";
 import { Overview } from "./Overview.tsx";
 import { type App, appQuery } from "./queries.ts";
+import type { AppTab } from "./tabs.ts";
 
+const Integration = part(async () => (await import("./integration/Integration.tsx")).Integration);
 const AppDialog = part(async () => (await import("./dialogs.tsx")).AppDialog);
 
 type Asked = AppAsking["about"];
@@ -81,6 +84,26 @@ const Actions = ({ app, onAsk }: { app: App; onAsk: (asked: Asked) => void }) =>
   );
 };
 
+const Columns = ({ app, tab }: { app: App; tab: AppTab | undefined }) => (
+  <div className="record-columns">
+    <div className="record-main">
+      {tab === undefined && app.suspendedAt && <Suspended since={app.suspendedAt} />}
+      {tab === undefined && <Keys app={app} />}
+      {tab === undefined && <Features app={app} />}
+      {tab === "activity" && (
+        <>
+          <RecordComments entity="apps" id={app.id} />
+          <AppActivity app={app} />
+        </>
+      )}
+      {tab === "raw" && <Raw record={app} />}
+    </div>
+    <aside className="record-rail">
+      <Overview app={app} />
+    </aside>
+  </div>
+);
+
 const Shown = ({ app }: { app: App }) => {
   const { tab } = useSearch({ from: "/apps/view/$id" });
   const navigate = useNavigate();
@@ -112,24 +135,14 @@ const Shown = ({ app }: { app: App }) => {
         }
         {...(mayWrite && { actions: <Actions app={app} onAsk={setAsked} /> })}
       />
-      <RecordTabs current={tab} />
-      <div className="record-columns">
-        <div className="record-main">
-          {tab === undefined && app.suspendedAt && <Suspended since={app.suspendedAt} />}
-          {tab === undefined && <Keys app={app} />}
-          {tab === undefined && <Features app={app} />}
-          {tab === "activity" && (
-            <>
-              <RecordComments entity="apps" id={app.id} />
-              <AppActivity app={app} />
-            </>
-          )}
-          {tab === "raw" && <Raw record={app} />}
-        </div>
-        <aside className="record-rail">
-          <Overview app={app} />
-        </aside>
-      </div>
+      <AppTabs current={tab} />
+      {tab === "integration" ? (
+        <Suspense>
+          <Integration app={app} />
+        </Suspense>
+      ) : (
+        <Columns app={app} tab={tab} />
+      )}
       <Suspense>
         {asked && (
           <AppDialog

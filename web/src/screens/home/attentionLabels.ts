@@ -97,6 +97,19 @@ export const attentionTexts: Record<AttentionKind, Texts> = {
     verb: t`Rotate`,
     place: (id) => ({ to: id ? `/apps/view/${id}` : "/apps" }),
   },
+  "rising denials": {
+    icon: "ban",
+    tone: "warn",
+    title: (count) =>
+      plural(count, {
+        one: "# app denies many more checks than before",
+        other: "# apps deny many more checks than before",
+      }),
+    titleOfOne: (name) => t`${name} denies many more checks than before`,
+    verb: t`Review`,
+    place: (id) =>
+      id ? { to: `/apps/view/${id}`, search: { tab: ["integration"] } } : { to: "/apps" },
+  },
   "ending promotions": {
     icon: "hourglass",
     tone: "mute",

@@ -32,6 +32,7 @@ import { linkOf, nameOf, type User, userQuery, usersChanged } from "./queries.ts
 import { useMayEdit } from "./useMayEdit.ts";
 import { UserActivity } from "./view/Activity.tsx";
 import { CustomerDocuments } from "./view/CustomerDocuments.tsx";
+import { DeniedLately } from "./view/DeniedLately.tsx";
 import { LatestNote } from "./view/LatestNote.tsx";
 import { Notes } from "./view/Notes.tsx";
 import { OpenProblems } from "./view/OpenProblems.tsx";
@@ -217,6 +218,7 @@ const Shown = ({ user }: { user: User }) => {
         </div>
         <aside className="record-rail">
           <OpenProblems id={id} />
+          <DeniedLately id={id} />
           <CurrentPackages id={id} />
           {role === null && <BillingDetails user={user} />}
           <Account user={user} />

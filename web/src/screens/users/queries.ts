@@ -1,4 +1,5 @@
 import type { Wire } from "@purser/contract/http/endpoint";
+import { listDenials } from "@purser/contract/integration/endpoints";
 import { transactionsOfUser } from "@purser/contract/pages/routes";
 import { listSubscriptions } from "@purser/contract/subscriptions/endpoints";
 import { listTransactions } from "@purser/contract/transactions/endpoints";
@@ -43,6 +44,12 @@ export const summaryQuery = (id: string) =>
   queryOptions({
     queryKey: ["users", "summary", id],
     queryFn: () => call(getUserSummary, { params: { id } }),
+  });
+
+export const denialsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["users", "denials", id],
+    queryFn: async () => (await call(listDenials, { params: { id } })).items,
   });
 
 export const subscriptionsQuery = (id: string) =>

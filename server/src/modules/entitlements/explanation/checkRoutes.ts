@@ -82,10 +82,13 @@ export const entitlementRoutes = (app: FastifyInstance) => {
   serve(app, testCheck, async ({ db, params, query, now, session }) => {
     const { id } = await readRecord(db, params.id, session);
     const scope = { appId: query.app, at: now, zone: zoneNow() };
-    const [found] = await checkMany(db, scope, [{ user: id, feature: query.feature }]);
+    const [found] = await checkMany(db, scope, [
+      { user: id, feature: query.feature, amount: query.amount },
+    ]);
     const { PUBLIC_URL } = app.platform.config;
     const api = new URL(`${placesOf(app.platform.config).apiBaseUrl}/check`, PUBLIC_URL);
-    api.search = new URLSearchParams({ user: id, feature: query.feature }).toString();
+    const amount = query.amount === 1 ? {} : { amount: String(query.amount) };
+    api.search = new URLSearchParams({ user: id, feature: query.feature, ...amount }).toString();
     return {
       command: `curl -H "Authorization: Bearer $PURSER_KEY" "${api.href}"`,
       answer: checkOf(existing(found, "featureOfApp"), now),
@@ -113,26 +116,31 @@ export const checkRoutes = (app: FastifyInstance, checks: CachedChecks) => {
     assertMayRead(key);
     const { user, feature, amount, minVersion } = query;
     const question = { user: customerOf(key, user), feature, amount };
-    const [found] = await checks.many(scopeOf(key, now, minVersion), [question]);
-    const answer = checkOf(existing(found ?? undefined, "featureOfApp"), now);
+    const [checked] = await checks.many(scopeOf(key, now, minVersion), [question]);
+    const found = checked ?? undefined;
+    app.checkRecorder.record({ key, now, reply }, feature, found);
+    const answer = checkOf(existing(found, "featureOfApp"), now);
     count(answer);
     reply.header("etag", etagOf(answer));
     return answer;
   });
 
-  serve(app, checkFeatures, async ({ query: { user, minVersion }, key, now }) => {
+  serve(app, checkFeatures, async ({ query: { user, minVersion }, key, now, reply }) => {
     assertMayRead(key);
     const checked = await checks.all(scopeOf(key, now, minVersion), customerOf(key, user));
+    app.checkRecorder.recordList({ key, now, reply });
     const items = checked.map((one) => checkOf(one, now));
     items.forEach(count);
     return { items, asOf: checked[0]?.readAt ?? now };
   });
 
-  serveInSteps(app, checkQuestions, async ({ body: { questions, minVersion }, key, now }) => {
+  serveInSteps(app, checkQuestions, async ({ body, key, now, reply }) => {
+    const { questions, minVersion } = body;
     assertMayRead(key);
     const checked = await checks.many(scopeOf(key, now, minVersion), questions);
     const items = questions.map(({ user, feature }, place) => {
-      const found = checked[place];
+      const found = checked[place] ?? undefined;
+      app.checkRecorder.record({ key, now, reply }, feature, found);
       return { user, feature, answer: found ? checkOf(found, now) : null };
     });
     for (const { answer } of items) if (answer) count(answer);

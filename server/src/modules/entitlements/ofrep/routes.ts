@@ -81,7 +81,9 @@ export const ofrepRoutes = (app: FastifyInstance, checks: CachedChecks) => {
       const user = customerOf(scope.key, request.body);
       if (typeof user !== "string") return refuse(reply, { key: flag, ...user });
       const code = flag.endsWith(allowedSuffix) ? flag.slice(0, -allowedSuffix.length) : flag;
-      const [checked] = await checks.many(scope, [{ user, feature: code }]);
+      const [answered] = await checks.many(scope, [{ user, feature: code }]);
+      const checked = answered ?? undefined;
+      app.checkRecorder.record({ key: scope.key, now: scope.at, reply }, code, checked);
       const found = checked && flagsOf(checked).find(({ key }) => key === flag);
       if (!checked || !found)
         return refuse(
@@ -104,6 +106,7 @@ export const ofrepRoutes = (app: FastifyInstance, checks: CachedChecks) => {
       if (typeof user !== "string") return refuse(reply, user);
       const checked = await checks.all(scope, user);
       checked.forEach(count);
+      app.checkRecorder.recordList({ key: scope.key, now: scope.at, reply });
       const body = JSON.stringify({ flags: checked.flatMap(flagsOf) });
       const etag = etagOf(body);
       reply.header("etag", etag).header("cache-control", "private, no-cache");

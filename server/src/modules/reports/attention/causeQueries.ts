@@ -71,6 +71,13 @@ export const causes: Readonly<Record<AttentionKind, Cause>> = {
     where: `k.revoked_at is null and k.expires_at > $1 and k.expires_at < $1::timestamptz + interval '14 days'`,
     order: "k.expires_at",
   },
+  "rising denials": {
+    key: "x.app_id",
+    select: `${columns({ id: "x.app_id", name: "a.name", page: "x.app_id", since: "x.denials_rose_at" })}
+      from check_apps x join apps a on a.id = x.app_id`,
+    where: "x.denials_rose_at is not null",
+    order: "x.denials_rose_at desc",
+  },
   "ending promotions": {
     key: "r.id",
     select: `${columns({ id: "r.id", name: "r.name", page: "r.id", due: "r.ends_at" })} from promotions r`,

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { keyKinds, keyScopes } from "../apps/keys.ts";
+import { answerReasons } from "../entitlements/explanation.ts";
+import { id, instant, record } from "../fields/primitives.ts";
+import { plain } from "../fields/text.ts";
+import { endpoint } from "../http/endpoint.ts";
+
+/** The last 60 minutes, 24 hours or 30 days. */
+export const integrationPeriods = ["hour", "day", "month"] as const;
+export type IntegrationPeriod = (typeof integrationPeriods)[number];
+
+/** How long checks and denials are kept. */
+export const checksKeptDays = 30;
+
+const checks = z.int();
+const durationMs = z.number().nullable();
+
+/** What was asked for: a feature of the app, a code that it doesn't have, all of its features, or further codes. */
+const askedKinds = ["feature", "unknown", "list", "other"] as const;
+
+const askedFeature = z.object({
+  kind: z.enum(askedKinds),
+  /** Empty for lists and further codes. */
+  code: plain,
+  /** Null unless the app has the feature. */
+  name: plain.nullable(),
+  checks,
+  denied: checks,
+  /** Customers who were denied. Null if the figures are of one key, which isn't known by customer. */
+  customers: z.object({ count: z.int(), isMore: z.boolean() }).nullable(),
+});
+
+const askingKey = z.object({
+  id,
+  name: plain,
+  kind: z.enum(keyKinds),
+  scopes: z.array(z.enum(keyScopes)),
+  prefix: plain,
+  lastUsedAt: instant.nullable(),
+  expiresAt: instant.nullable(),
+  revokedAt: instant.nullable(),
+  checks,
+  denied: checks,
+});
+
+/** The steps to connect an app, each with when it was done first. */
+const setup = z.object({
+  /** Active API keys. */
+  keys: z.int(),
+  firstCheckAt: instant.nullable(),
+  firstDeniedAt: instant.nullable(),
+  /** Features whose usage is counted. */
+  countedFeatures: z.int(),
+  /** The first day with usage, in the company's time zone. */
+  firstUsageDay: plain.nullable(),
+  /** Active webhook endpoints of the workspace. */
+  webhookEndpoints: z.int(),
+  /** When a receiver last confirmed an event. */
+  webhookDeliveredAt: instant.nullable(),
+});
+
+export const getAppIntegration = endpoint({
+  method: "GET",
+  path: "/apps/:id/integration",
+  summary: "Retrieve an app's checks, denials, latency and setup steps",
+  permission: "apps:read",
+  params: record,
+  query: z.strictObject({
+    period: z.enum(integrationPeriods).default("day"),
+    /** Only checks with this API key. */
+    key: id.optional(),
+  }),
+  reply: z
+    .object({
+      period: z.enum(integrationPeriods),
+      from: instant,
+      /** Servers add what they counted every few seconds. */
+      asOf: instant,
+      checks,
+      denied: checks,
+      /** The busiest minute, or the busiest hour of 30 days. */
+      peak: z.object({ at: instant, perSecond: z.number(), seconds: z.int() }).nullable(),
+      /** In milliseconds, estimated from ranges. Null without checks. */
+      latency: z.object({ p50: durationMs, p95: durationMs, p99: durationMs }),
+      /** By minute, half an hour or day. The last one isn't over yet. */
+      points: z.array(
+        z.object({
+          at: instant,
+          checks,
+          denied: checks,
+          perSecond: z.number(),
+          p50: durationMs,
+          p99: durationMs,
+        }),
+      ),
+      /** Denials by reason, the most frequent first. */
+      reasons: z.array(z.object({ reason: z.enum(answerReasons), checks })),
+      /** By denials, and then by checks. */
+      features: z.array(askedFeature),
+      /** Active keys, and those used in the period. */
+      keys: z.array(askingKey),
+      setup,
+    })
+    .meta({ id: "AppIntegration" }),
+});
+
+export const listDenials = endpoint({
+  method: "GET",
+  path: "/users/:id/denials",
+  summary: "List what a customer was denied in the last 30 days",
+  permission: "users:read",
+  params: record,
+  reply: z.object({
+    /** By app, feature and reason, the latest first. */
+    items: z.array(
+      z
+        .object({
+          app: z.object({ id, name: plain, icon: plain }),
+          feature: z.object({ id, code: plain, name: plain }),
+          reason: z.enum(answerReasons),
+          count: z.int(),
+          lastAt: instant,
+        })
+        .meta({ id: "Denial" }),
+    ),
+  }),
+});

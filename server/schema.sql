@@ -3725,6 +3725,15 @@ CREATE TABLE public.sign_ins (
     CONSTRAINT sign_ins_outcome CHECK ((outcome = ANY (ARRAY['ok'::text, 'wrong credentials'::text, 'wrong code'::text, 'refused by policy'::text, 'blocked'::text])))
 );
 
+CREATE TABLE public.signing_keys (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    public_key text NOT NULL,
+    secret bytea NOT NULL,
+    listed_until timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT signing_keys_public_key CHECK ((public_key ~ '^[A-Za-z0-9_-]{43}$'::text))
+);
+
 CREATE TABLE public.storage_sizes (
     day date NOT NULL,
     name text NOT NULL,
@@ -4332,6 +4341,9 @@ ALTER TABLE ONLY public.shared_views
 ALTER TABLE ONLY public.sign_ins
     ADD CONSTRAINT sign_ins_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.signing_keys
+    ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.storage_sizes
     ADD CONSTRAINT storage_sizes_pkey PRIMARY KEY (day, name);
 
@@ -4684,6 +4696,8 @@ CREATE INDEX sign_ins_person ON public.sign_ins USING btree (user_id, id);
 
 CREATE INDEX sign_ins_stranger ON public.sign_ins USING btree (email_hash, id) WHERE (email_hash IS NOT NULL);
 
+CREATE UNIQUE INDEX signing_keys_current ON public.signing_keys USING btree (((listed_until IS NULL))) WHERE (listed_until IS NULL);
+
 CREATE INDEX subscriber_changes_due ON public.subscriber_changes USING btree (at) WHERE (NOT settled);
 
 CREATE INDEX subscriber_changes_of ON public.subscriber_changes USING btree (package_id, version_id, at) INCLUDE (change);
@@ -4882,6 +4896,8 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.service_keys REFERENCING OLD 
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.settings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
+CREATE TRIGGER audit_delete AFTER DELETE ON public.signing_keys REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{}');
+
 CREATE TRIGGER audit_delete AFTER DELETE ON public.subscriptions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.tax_rates REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
@@ -4962,6 +4978,8 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.service_keys REFERENCING NEW 
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.settings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
+CREATE TRIGGER audit_insert AFTER INSERT ON public.signing_keys REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{}');
+
 CREATE TRIGGER audit_insert AFTER INSERT ON public.subscriptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.tax_rates REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
@@ -5033,6 +5051,8 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.service_accounts REFERENCING 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.service_keys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret_hash}', '{last_used_at}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.settings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.signing_keys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.subscriptions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -5913,6 +5933,12 @@ GRANT UPDATE(cols) ON TABLE public.shared_views TO purser_app;
 GRANT UPDATE(is_default) ON TABLE public.shared_views TO purser_app;
 
 GRANT SELECT,INSERT ON TABLE public.sign_ins TO purser_app;
+
+GRANT SELECT,INSERT ON TABLE public.signing_keys TO purser_app;
+
+GRANT UPDATE(secret) ON TABLE public.signing_keys TO purser_app;
+
+GRANT UPDATE(listed_until) ON TABLE public.signing_keys TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.storage_sizes TO purser_app;
 

@@ -41,8 +41,10 @@ const createBreaker = (
 const unreachable = (why: string) =>
   new PurserError("unreachable", `Purser can't be reached: ${why}`);
 
+type Problem = { code?: string; detail?: string; title?: string };
+
 const problemOf = async (response: Response) => {
-  const problem = await response.json().catch(() => ({}));
+  const problem = (await response.json().catch(() => null)) as Problem | null;
   const { code = "unreachable", detail, title = "Something went wrong" } = problem ?? {};
   return new PurserError(code, `${detail ?? title} (${response.status})`, response.status);
 };
@@ -95,7 +97,7 @@ export const createTransport = (options: Options, environment: Environment) => {
     const response = await open(call, signal);
     return response.json().catch(() => {
       throw unreachable("the response is incomplete");
-    });
+    }) as Promise<Reply>;
   };
 
   /** Sends a call until it is answered, as often and as long as allowed. */

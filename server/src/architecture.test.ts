@@ -25,6 +25,7 @@ const order = [
   "promotions",
   "users",
   "entitlements",
+  "snapshots",
   "usage",
   "billing",
   "taxes",

@@ -18,6 +18,7 @@ import {
   sendDocumentJob,
 } from "./modules/documents/jobs.ts";
 import { documentRoutes } from "./modules/documents/routes.ts";
+import { entitlementChangeRoutes } from "./modules/entitlements/changes/routes.ts";
 import { checkRoutes, entitlementRoutes } from "./modules/entitlements/explanation/checkRoutes.ts";
 import { ofrepRoutes } from "./modules/entitlements/ofrep/routes.ts";
 import { grantRoutes } from "./modules/entitlements/routes.ts";
@@ -59,6 +60,7 @@ import { reportRoutes } from "./modules/reports/routes.ts";
 import { reportRowRoutes } from "./modules/reports/rows/routes.ts";
 import { savedReportRoutes } from "./modules/reports/savedRoutes.ts";
 import { settingsRoutes } from "./modules/settings/routes.ts";
+import { snapshotRoutes } from "./modules/snapshots/routes.ts";
 import { changeRoutes, withdrawRoutes } from "./modules/subscriptions/changeRoutes.ts";
 import { discountRoutes } from "./modules/subscriptions/discountRoutes.ts";
 import { renewSubscriptions } from "./modules/subscriptions/renewals.ts";
@@ -271,6 +273,8 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   entitlementRoutes(app);
   checkRoutes(app);
   ofrepRoutes(app);
+  entitlementChangeRoutes(app);
+  snapshotRoutes(app);
   usageRoutes(app);
   settleRoutes(app);
   customerUsageRoutes(app);

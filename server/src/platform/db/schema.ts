@@ -919,6 +919,14 @@ type SignIns = {
   at: ColumnType<Date, Date | string, Date | string>;
 };
 
+type SigningKeys = {
+  id: ColumnType<string, string | undefined, string>;
+  publicKey: string;
+  secret: Buffer;
+  listedUntil: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
 type StorageSizes = {
   day: ColumnType<Date, Date | string, Date | string>;
   name: string;
@@ -1332,6 +1340,7 @@ export type Database = {
   settings: Settings;
   sharedViews: SharedViews;
   signIns: SignIns;
+  signingKeys: SigningKeys;
   storageSizes: StorageSizes;
   subscriberChanges: SubscriberChanges;
   subscriptionPauses: SubscriptionPauses;

@@ -1068,6 +1068,15 @@ export type Rows = {
     };
     nullable: never;
   };
+  "entitlements.findAffected": {
+    row: {
+      id: string;
+      email: string;
+      externalId: string | null;
+      apps: string[] | null;
+    };
+    nullable: "externalId";
+  };
   "entitlements.findByEmail": {
     row: {
       id: string | null;
@@ -3322,6 +3331,36 @@ export type Rows = {
       id: string;
     };
     nullable: never;
+  };
+  "snapshots.endKeys": {
+    row: Record<never, never>;
+    nullable: never;
+  };
+  "snapshots.findAppCode": {
+    row: {
+      code: string;
+    };
+    nullable: never;
+  };
+  "snapshots.findCurrentKey": {
+    row: {
+      id: string;
+      secret: Buffer;
+    };
+    nullable: never;
+  };
+  "snapshots.insertKey": {
+    row: Record<never, never>;
+    nullable: never;
+  };
+  "snapshots.listKeys": {
+    row: {
+      id: string;
+      publicKey: string;
+      listedUntil: Date | null;
+      createdAt: Date;
+    };
+    nullable: "listedUntil";
   };
   "split.lines": {
     row: {

@@ -131,10 +131,10 @@ test("requests are repeated after random waits, but not refusals", async () => {
   expect(await client.check("ada", "exports")).toMatchObject({ source: "server" });
   expect(asked).toHaveLength(3);
   expect(waits).toEqual([75, 150]);
-  answer(() => json({ code: "invalid", detail: "No." }, 400));
+  answer(() => json({ type: "urn:purser:problem:invalid", detail: "No." }, 400));
   await expect(client.check("bob", "exports")).rejects.toMatchObject({ code: "invalid" });
   expect(asked).toHaveLength(4);
-  answer(() => json({ code: "too_many_requests" }, 429));
+  answer(() => json({ type: "urn:purser:problem:too_many_requests" }, 429));
   expect(await client.check("bob", "exports")).toMatchObject({ source: "fallback" });
   expect(asked).toHaveLength(5);
 });
@@ -160,7 +160,7 @@ test("after five failures requests are paused, then one request tries again", as
 test("a revoked key ends the use of cached answers", async () => {
   const { client, answer, pass } = open();
   await client.check("ada", "exports");
-  answer(() => json({ code: "unauthenticated", detail: "Send a valid API key." }, 401));
+  answer(() => json({ type: "urn:purser:problem:unauthenticated", detail: "Send a valid API key." }, 401));
   pass(60);
   await expect(client.check("ada", "exports")).rejects.toMatchObject({ status: 401 });
   expect(client.peek("ada", "exports")).toBeUndefined();

@@ -62,7 +62,7 @@ const createTestServer = (features: Record<string, TestFeature | undefined>) => 
     return given === undefined ? null : checkOf(code, given, usedBy(user, code), amount);
   };
   const unknown = (code: string) =>
-    json({ code: "not_found", detail: `This app has no feature ${code}.` }, 404);
+    json({ type: "urn:purser:problem:not_found", detail: `This app has no feature ${code}.` }, 404);
 
   const consume = (use: Use) => {
     const result = events.has(use.id) ? "duplicate" : "recorded";
@@ -88,7 +88,7 @@ const createTestServer = (features: Record<string, TestFeature | undefined>) => 
 
   const settle = (id: string, status: "confirmed" | "released", given?: number) => {
     const held = reservations.get(id);
-    if (held?.status !== "open") return json({ code: "wrong_state" }, 409);
+    if (held?.status !== "open") return json({ type: "urn:purser:problem:wrong_state" }, 409);
     const amount = given ?? held.amount;
     held.status = status;
     if (status === "confirmed") events.set(id, { ...held, amount });
@@ -135,7 +135,7 @@ const createTestServer = (features: Record<string, TestFeature | undefined>) => 
       const found = path.exec(pathname);
       if (found) return handle(searchParams, body, found[1] ?? "");
     }
-    return json({ code: "not_found" }, 404);
+    return json({ type: "urn:purser:problem:not_found" }, 404);
   };
 
   return {

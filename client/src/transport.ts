@@ -41,11 +41,12 @@ const createBreaker = (
 const unreachable = (why: string) =>
   new PurserError("unreachable", `Purser can't be reached: ${why}`);
 
-type Problem = { code?: string; detail?: string; title?: string };
+type Problem = { type?: string; detail?: string; title?: string };
 
 const problemOf = async (response: Response) => {
   const problem = (await response.json().catch(() => null)) as Problem | null;
-  const { code = "unreachable", detail, title = "Something went wrong" } = problem ?? {};
+  const { type = "unreachable", detail, title = "Something went wrong" } = problem ?? {};
+  const code = type.replace(/^.*:/, "");
   return new PurserError(code, `${detail ?? title} (${response.status})`, response.status);
 };
 

@@ -87,11 +87,12 @@ test("slow answers don't hold up the app, and an outage pauses requests", async 
 });
 
 test("10,000 events recorded in an outage survive a restart, and each is counted once although replies are lost", async () => {
-  const ada = await newSubscriber();
+  const customers = await Promise.all(Array.from({ length: 10 }, () => newSubscriber()));
   const file = join(folder, "usage.log");
   const before = open({ storage: fileStorage(file) });
   proxy.set("down");
-  for (let n = 0; n < 10_000; n += 1) before.record(ada.email, "exports");
+  for (let n = 0; n < 1000; n += 1)
+    for (const { email } of customers) before.record(email, "exports");
   expect(await before.close()).toBe(10_000);
 
   const refused = vi.fn();
@@ -102,7 +103,8 @@ test("10,000 events recorded in an outage survive a restart, and each is counted
   proxy.set("up");
   expect(refused).not.toHaveBeenCalled();
   expect(after.unsent()).toBe(0);
-  expect(await usedBy(ada.email)).toBe(10_000);
+  const used = await Promise.all(customers.map(({ email }) => usedBy(email)));
+  expect(used).toEqual(customers.map(() => 1000));
 });
 
 test("events of a clock that is an hour ahead are counted", async () => {
@@ -149,7 +151,7 @@ test("a browser checks with a publishable key and the customer's token", async (
   expect(await client.checkAll(ada.email)).toHaveLength(2);
 });
 
-test("changes arrive by the stream, only those of the app's customers, until the key is revoked", async () => {
+test("changes arrive by the stream, only those of the customer who is affected", async () => {
   const [ada, bob] = [await newSubscriber(), await newSubscriber()];
   const own = await newKey();
   const errors: unknown[] = [];

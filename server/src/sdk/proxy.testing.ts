@@ -2,7 +2,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { atEnd } from "../testing.ts";
 
-/** What happens to requests on their way: nothing, no answer at all, or the loss of every second reply. */
+/** What happens to requests on their way: nothing, no answer at all, or the loss of every fourth reply. */
 type Mode = "up" | "down" | "slow" | "lossy";
 
 /** A network between an app and Purser that a test can interrupt. */
@@ -13,7 +13,7 @@ export const openProxy = async (address: string) => {
     requests += 1;
     if (mode === "down") return incoming.socket.destroy();
     if (mode === "slow") return;
-    const isLost = mode === "lossy" && requests % 2 === 1;
+    const isLost = mode === "lossy" && requests % 4 === 1;
     const url = new URL(incoming.url ?? "", address);
     const { method, headers } = incoming;
     const sent = request(url, { method, headers }, (received) => {

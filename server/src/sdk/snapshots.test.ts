@@ -177,7 +177,11 @@ test("a server key names the customer, and a publishable key can't", async () =>
   const publishable = await newKey({ kind: "publishable", origins, scopes });
   const body = { user: ada.email };
   const { token } = (await product.call(null, createCustomerToken, { body, headers })).body;
-  const own = { authorization: `Bearer ${publishable.key}`, "purser-customer-token": token };
+  const own = {
+    authorization: `Bearer ${publishable.key}`,
+    origin: "https://app.example.com",
+    "purser-customer-token": token,
+  };
   const got = await product.call(null, getSnapshot, { headers: own });
   expect(got.status, got.text).toBe(200);
   const query = { user: "eve@example.com" };

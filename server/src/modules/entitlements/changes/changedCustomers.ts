@@ -3,9 +3,12 @@ import type { Db } from "#platform/db/db.ts";
 import type { MadeChange } from "#platform/events/announce.ts";
 import { findAffected } from "./queries.ts";
 
-/** Records of one customer, and records that may affect every customer. */
+/**
+ * Records of one customer, and records that may affect every customer. Packages are neither: customers have versions
+ * of them, which never change.
+ */
 const ofCustomers = new Set(["grants", "users", "subscriptions", "usage_corrections"]);
-const ofEveryone = new Set(["apps", "features", "packages", "package_versions", "settings"]);
+const ofEveryone = new Set(["apps", "features", "settings"]);
 
 /** With more records than this, all customers are told to be affected. */
 const recordsMax = 200;

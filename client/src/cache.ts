@@ -70,4 +70,3 @@ export const createCache = (customersMax: number, elapsed: () => number) => {
     },
   };
 };
-export type Cache = ReturnType<typeof createCache>;

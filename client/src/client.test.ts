@@ -160,7 +160,9 @@ test("after five failures requests are paused, then one request tries again", as
 test("a revoked key ends the use of cached answers", async () => {
   const { client, answer, pass } = open();
   await client.check("ada", "exports");
-  answer(() => json({ type: "urn:purser:problem:unauthenticated", detail: "Send a valid API key." }, 401));
+  answer(() =>
+    json({ type: "urn:purser:problem:unauthenticated", detail: "Send a valid API key." }, 401),
+  );
   pass(60);
   await expect(client.check("ada", "exports")).rejects.toMatchObject({ status: 401 });
   expect(client.peek("ada", "exports")).toBeUndefined();

@@ -8,7 +8,7 @@ type Changes = readonly string[] | "all";
 const silenceMs = 40_000;
 
 /** The changes in the complete events of a text, and what is left of it. */
-export const changesIn = (text: string) => {
+const changesIn = (text: string) => {
   const events = text.split("\n\n");
   const rest = events.pop() ?? "";
   const changes = events.flatMap((event): Changes[] => {

@@ -50,7 +50,9 @@ test("a mounted component is renewed after a change, after an outage, and not af
 });
 
 test("a component shows the error of a refused key, and doesn't ask in a loop", async () => {
-  const fetch = vi.fn(async () => new Response('{"type":"urn:purser:problem:unauthenticated"}', { status: 401 }));
+  const fetch = vi.fn(
+    async () => new Response('{"type":"urn:purser:problem:unauthenticated"}', { status: 401 }),
+  );
   const client = createTestClient({ maps: true }, { environment: { fetch } });
   const store = createFeatureStore(client, { user: "ada", feature: "maps" });
   const stop = store.subscribe(() => {});

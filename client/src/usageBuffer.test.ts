@@ -103,7 +103,8 @@ test("refused events are reported, and an invalid one doesn't keep others from b
   const counted: string[] = [];
   answer(({ body }) => {
     const { events } = body as Body;
-    if (events.some(({ id }) => id === "bad")) return json({ type: "urn:purser:problem:invalid" }, 400);
+    if (events.some(({ id }) => id === "bad"))
+      return json({ type: "urn:purser:problem:invalid" }, 400);
     const items = events.map(({ id }) => {
       if (id === "over") return { id, result: "refused", reason: "limit reached" };
       counted.push(id);

@@ -7,7 +7,7 @@ const batchMax = 1000;
 
 type Item = { id: string; result: "recorded" | "duplicate" | "refused"; reason: string | null };
 
-export const memoryStorage = (): UsageStorage => ({
+const memoryStorage = (): UsageStorage => ({
   load: () => [],
   add: () => undefined,
   remove: () => undefined,

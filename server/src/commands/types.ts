@@ -30,7 +30,10 @@ const lineOf = (feature: Feature) =>
   `      /** ${feature.name.replaceAll("*/", "* /")} */
       ${JSON.stringify(feature.code)}: ${typeOf(feature)};`;
 
-const fileOf = (app: string, features: readonly Feature[]) => `// Written by: purser types --app ${app}
+const fileOf = (
+  app: string,
+  features: readonly Feature[],
+) => `// Written by: purser types --app ${app}
 import "@purser/client";
 
 declare module "@purser/client" {

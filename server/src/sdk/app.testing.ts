@@ -38,5 +38,17 @@ export const soldApp = async () => {
 
   const address = await product.app.listen({ host: "127.0.0.1", port: 0 });
   const proxy = await openProxy(address);
-  return { product, admin, app, exported, maps, pro, newKey, newSubscriber, proxy, address, grants };
+  return {
+    product,
+    admin,
+    app,
+    exported,
+    maps,
+    pro,
+    newKey,
+    newSubscriber,
+    proxy,
+    address,
+    grants,
+  };
 };

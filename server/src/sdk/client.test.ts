@@ -187,7 +187,11 @@ test("a customer of other apps only isn't named in the stream", async () => {
   const soon = { timeout: patiently(5000) };
   await vi.waitFor(() => expect(changed).toContain(null), soon);
   const { announcements } = product.platform;
-  const touched = [eve.id, ada.id].map((id) => ({ entity: "users", id, action: "update" as const }));
+  const touched = [eve.id, ada.id].map((id) => ({
+    entity: "users",
+    id,
+    action: "update" as const,
+  }));
   await announcements.announce(touched);
   await vi.waitFor(() => expect(changed).toContain(ada.email), soon);
   expect(changed).not.toContain(eve.id);

@@ -187,7 +187,7 @@ test("a server key names the customer, and a publishable key can't", async () =>
   const query = { user: "eve@example.com" };
   expect((await product.call(null, getSnapshot, { query, headers: own })).status).toBe(400);
   const { "purser-customer-token": _, ...tokenless } = own;
-  expect((await product.call(null, getSnapshot, { headers: tokenless })).status).toBe(400);
+  expect((await product.call(null, getSnapshot, { headers: tokenless })).status).toBe(401);
   const usage = await newKey({ scopes: ["usage:write"] });
   const wrong = { authorization: `Bearer ${usage.key}` };
   expect((await product.call(null, getSnapshot, { query, headers: wrong })).status).toBe(403);

@@ -25,7 +25,15 @@ writeDeclarations(join(installed, "dist"));
 /** What the compiler says about a file of an app that has only the package, without zod and the contract. */
 const compile = (text: string) => {
   writeFileSync(join(folder, "app.ts"), text);
-  const options = ["--ignoreConfig", "--noEmit", "--strict", "--module", "nodenext", "--target", "es2024"];
+  const options = [
+    "--ignoreConfig",
+    "--noEmit",
+    "--strict",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2024",
+  ];
   const libraries = ["--lib", "esnext,dom", "--types", ""];
   try {
     const files = [join(folder, "app.ts"), join(folder, "purser.d.ts")];

@@ -1,4 +1,5 @@
 import { getSnapshot } from "@purser/contract/entitlements/snapshots";
+import type { Message } from "@purser/contract/messages/message";
 import type { FastifyInstance } from "fastify";
 import { checkAll, checkOf } from "#modules/entitlements/explanation/check.ts";
 import { assertScope, type CallingKey } from "#platform/auth/apiKeys.ts";
@@ -10,19 +11,32 @@ import { findAppCode, findListedKeys } from "./queries.ts";
 import { expiryOf } from "./rules.ts";
 import { currentKey, signSnapshot } from "./signingKeys.ts";
 
+const invalidUser = (detail: Message) =>
+  new Problem("invalid", detail, { errors: [fieldError("/user", detail, "query")] });
+
 /** Who the snapshot is about. With a publishable key, the token names the customer. */
 const customerOf = ({ kind, customer }: CallingKey, user: string | undefined) => {
-  const named = kind === "server" ? user : customer;
-  if (named !== undefined && named !== null && (kind === "server" || user === undefined))
-    return named;
-  const detail =
-    kind === "server"
-      ? message("snapshot_user_required", "Name the customer in the parameter user.")
-      : message(
-          "snapshot_token_required",
-          "A publishable key requires a customer token, which names the customer instead of the parameter user.",
-        );
-  throw new Problem("invalid", detail, { errors: [fieldError("/user", detail, "query")] });
+  if (kind === "server") {
+    if (user !== undefined) return user;
+    throw invalidUser(
+      message("snapshot_user_required", "Name the customer in the parameter user."),
+    );
+  }
+  if (customer === null)
+    throw new Problem(
+      "unauthenticated",
+      message(
+        "snapshot_token_required",
+        "A publishable key requires a customer token. Create one on your server with POST /customer-tokens.",
+      ),
+    );
+  if (user === undefined) return customer;
+  throw invalidUser(
+    message(
+      "snapshot_user_refused",
+      "Leave out the parameter user. With a publishable key, the token names the customer.",
+    ),
+  );
 };
 
 const secondsOf = (time: Date) => Math.floor(time.getTime() / 1000);

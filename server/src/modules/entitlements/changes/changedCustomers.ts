@@ -14,7 +14,7 @@ const ofEveryone = new Set(["apps", "features", "settings"]);
 const recordsMax = 200;
 
 /** Changes within this time are one event, so that a busy hour isn't one query per change. */
-export const collectMs = 100;
+const collectMs = 100;
 
 export type ForApp = (appId: string) => EntitlementChanges["customers"];
 

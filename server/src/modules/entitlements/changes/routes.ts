@@ -1,7 +1,7 @@
 import { streamChanges } from "@purser/contract/entitlements/changes";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { assertScope, type CallingKey, isKeyValid } from "#platform/auth/apiKeys.ts";
-import { followStream, type Follower, startStream } from "#platform/events/follower.ts";
+import { type Follower, followStream, startStream } from "#platform/events/follower.ts";
 import { collectChanges } from "./changedCustomers.ts";
 
 const heartbeatMs = 15_000;
@@ -20,8 +20,7 @@ export const entitlementChangeRoutes = (app: FastifyInstance) => {
   const { add, stop } = collectChanges(db, (forApp) => {
     for (const { key, write } of followers) {
       const customers = forApp(key.appId);
-      if (customers.length > 0)
-        write(`event: changes\ndata: ${JSON.stringify({ customers })}\n\n`);
+      if (customers.length > 0) write(`event: changes\ndata: ${JSON.stringify({ customers })}\n\n`);
     }
   });
   const stopListening = announcements.listen((changes) => {

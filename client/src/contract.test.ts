@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import {
   type AnswerReason,
   answerReasons,
@@ -36,4 +37,10 @@ test("the types of the package are those of the contract, without zod", () => {
   accepts<{ answer: Check; reservation: Reservation | null }>(...none<Replies["reserve"]>());
   accepts<Sent>(...none<UsageEvent>());
   accepts<(typeof usageResults)[number]>(...none<UsageResult>());
+});
+
+test("the package has the version of Purser", () => {
+  const versionOf = (file: string) =>
+    JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8")).version;
+  expect(versionOf("../package.json")).toBe(versionOf("../../package.json"));
 });

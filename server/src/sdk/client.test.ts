@@ -151,7 +151,7 @@ test("a browser checks with a publishable key and the customer's token", async (
   expect(await client.checkAll(ada.email)).toHaveLength(2);
 });
 
-test("changes arrive by the stream, only those of the customer who is affected", async () => {
+test("changes arrive by the stream, only those of the customer who is affected, until the key is revoked", async () => {
   const [ada, bob] = [await newSubscriber(), await newSubscriber()];
   const own = await newKey();
   const errors: unknown[] = [];
@@ -177,6 +177,11 @@ test("changes arrive by the stream, only those of the customer who is affected",
   proxy.set("down");
   proxy.set("up");
   await vi.waitFor(() => expect(changed).toContain(null), soon);
+
+  const params = { id: app.id, keyId: own.id };
+  await product.call(admin, revokeAppKey, { params, body: {} });
+  const revoked = expect.objectContaining({ status: 401 });
+  await vi.waitFor(() => expect(errors).toContainEqual(revoked), soon);
 });
 
 test("a customer of other apps only isn't named in the stream", async () => {

@@ -3,6 +3,7 @@ import type { Message } from "@purser/contract/messages/message";
 import type { FastifyInstance } from "fastify";
 import { checkAll, checkOf } from "#modules/entitlements/explanation/check.ts";
 import { assertScope, type CallingKey } from "#platform/auth/apiKeys.ts";
+import { networkOf } from "#platform/auth/attempts.ts";
 import { fieldError, Problem } from "#platform/http/problem.ts";
 import { workspaceUrl } from "#platform/http/publicUrls.ts";
 import { serveInSteps } from "#platform/http/serve.ts";
@@ -42,7 +43,7 @@ const customerOf = ({ kind, customer }: CallingKey, user: string | undefined) =>
 const secondsOf = (time: Date) => Math.floor(time.getTime() / 1000);
 
 export const snapshotRoutes = (app: FastifyInstance) => {
-  const { config, company, pools } = app.platform;
+  const { config, company, pools, keyLimits } = app.platform;
 
   serveInSteps(app, getSnapshot, async ({ db, key, query, now, change }) => {
     assertScope(key, "entitlements:read");
@@ -66,7 +67,8 @@ export const snapshotRoutes = (app: FastifyInstance) => {
     method: "GET",
     url: "/.well-known/jwks.json",
     config: { permission: "anyone" },
-    handler: async ({ now }, reply) => {
+    handler: async ({ now, ip }, reply) => {
+      keyLimits.countNetwork(networkOf(ip));
       const keys = await findListedKeys(pools.checks.db, now);
       return reply
         .header("cache-control", "public, max-age=60")

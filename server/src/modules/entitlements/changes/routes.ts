@@ -1,6 +1,7 @@
 import { streamChanges } from "@purser/contract/entitlements/changes";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { assertScope, type CallingKey, isKeyValid } from "#platform/auth/apiKeys.ts";
+import type { MadeChange } from "#platform/events/announce.ts";
 import { type Follower, followStream, startStream } from "#platform/events/follower.ts";
 import { collectChanges } from "./changedCustomers.ts";
 
@@ -23,15 +24,23 @@ export const entitlementChangeRoutes = (app: FastifyInstance) => {
       if (customers.length > 0) write(`event: changes\ndata: ${JSON.stringify({ customers })}\n\n`);
     }
   });
-  const stopListening = announcements.listen((changes) => {
-    if (followers.size > 0) add(changes);
-  });
-
   // Without the database it is unknown whether the key is valid, so the stream ends.
   const endUnlessValid = async ({ key, end }: AppFollower) => {
     const { id, appId } = key;
     if (!(await isKeyValid(db, { id, appId, now: now() }).catch(() => false))) end();
   };
+  /** At once after a key is revoked, and otherwise at the next heartbeat. */
+  const endRevoked = (changes: readonly MadeChange[]) => {
+    const changed = changes.filter(({ entity }) => entity === "app_keys").map(({ id }) => id);
+    for (const follower of followers)
+      if (changed.includes(follower.key.id) || changed.includes(null))
+        void endUnlessValid(follower);
+  };
+  const stopListening = announcements.listen((changes) => {
+    if (followers.size === 0) return;
+    add(changes);
+    endRevoked(changes);
+  });
   const heartbeat = setInterval(() => {
     for (const follower of followers) {
       follower.write(": still here\n\n");

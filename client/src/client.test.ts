@@ -228,6 +228,28 @@ test("a publishable key sends the customer's token, and requests another one whe
   expect(asked[0]).toBe("/check?feature=exports");
 });
 
+test("a page without a connection keeps its last known answers, although it gets no token", async () => {
+  let isOnline = true;
+  const token = async () => {
+    if (!isOnline) throw new TypeError("fetch failed");
+    return "token";
+  };
+  const { client, answer, pass } = open({ token });
+  await client.check("ada", "exports");
+  isOnline = false;
+  answer(() => json({}, 401));
+  pass(60);
+  expect(await client.check("ada", "exports")).toMatchObject({ source: "last known" });
+});
+
+test("a key that may not count keeps its cached answers", async () => {
+  const { client, answer } = open();
+  await client.check("ada", "exports");
+  answer(() => json({ type: "urn:purser:problem:forbidden" }, 403));
+  await expect(client.consume("ada", "exports")).rejects.toMatchObject({ code: "forbidden" });
+  expect(await client.check("ada", "exports")).toMatchObject({ source: "cache" });
+});
+
 test("usage that can't be counted at once is buffered with its ID, if the answer is yes", async () => {
   const { client, answer } = open();
   answer(() => json({ ...checkOf("exports", { used: 3, remaining: 7 }), result: "recorded" }));

@@ -60,7 +60,7 @@ const createChecks = (options: Options, environment: Environment) => {
 
   /** A revoked key ends the use of cached answers too. */
   const refuse = (error: unknown): never => {
-    if (isKeyRefused(error)) cache.clear();
+    if (isKeyRefused(error) && error.status === 401) cache.clear();
     throw error;
   };
 

@@ -58,6 +58,15 @@ const urlOf = (base: string, { path, query = {} }: Call) => {
   return `${base.replace(/\/$/, "")}${place}${given.length ? `?${given.join("&")}` : ""}`;
 };
 
+/** Without a connection, the app's own server can't be reached either. */
+const newToken = async (token: NonNullable<Options["token"]>, user: string) => {
+  try {
+    return await token(user);
+  } catch (error) {
+    throw unreachable(`no customer token (${error})`);
+  }
+};
+
 export const createTransport = (options: Options, environment: Environment) => {
   const { url, key, token, timeoutMs = 2000, retries = 2 } = options;
   const { random, sleep, elapsed, now } = environment;
@@ -71,7 +80,7 @@ export const createTransport = (options: Options, environment: Environment) => {
     if (body !== undefined) headers["content-type"] = "application/json";
     if (!token || user === undefined) return headers;
     const given = isRefused ? undefined : tokens.get(user);
-    const sent = given ?? (await token(user));
+    const sent = given ?? (await newToken(token, user));
     tokens.set(user, sent);
     headers["purser-customer-token"] = sent;
     return headers;

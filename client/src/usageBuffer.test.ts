@@ -154,6 +154,27 @@ test("a full buffer is reported, and what was recorded is kept", async () => {
   expect(errors).toMatchObject([{ code: "buffer_full" }]);
 });
 
+test("a full disk and an incomplete reply lose nothing", async () => {
+  const errors: Error[] = [];
+  const storage = {
+    load: () => [],
+    add: () => {
+      throw new Error("no space left");
+    },
+    remove: () => undefined,
+  };
+  const { client, answer } = open({ storage, onError: (error) => errors.push(error) });
+  client.record("ada", "exports");
+  expect(errors).toMatchObject([{ message: "no space left" }]);
+  answer(() => json({ items: [] }));
+  await expect(client.flush()).rejects.toMatchObject({ code: "unreachable" });
+  expect(client.unsent()).toBe(1);
+  const counted = new Map<string, UsageEvent>();
+  answer(counting(counted));
+  await client.flush();
+  expect(counted.size).toBe(1);
+});
+
 test("a desktop app keeps unsent usage in its web storage", async () => {
   const items = new Map<string, string>([["other", "1"]]);
   const storage = {

@@ -33,10 +33,9 @@ const createSender = (
   const decided = (events: readonly UsageEvent[], items: readonly Item[], wasAheadKnown: boolean) =>
     events.filter((event, place) => {
       const item = items[place];
-      if (!item) return false;
-      if (item.reason === "in the future" && !wasAheadKnown && aheadMs() !== undefined)
+      if (item?.reason === "in the future" && !wasAheadKnown && aheadMs() !== undefined)
         return false;
-      if (item.result === "refused") onRefused?.({ event, reason: item.reason ?? "refused" });
+      if (item?.result === "refused") onRefused?.({ event, reason: item.reason ?? "refused" });
       return true;
     });
 
@@ -45,6 +44,8 @@ const createSender = (
     try {
       const body = { events: events.map(sentAs) };
       const { items } = await send<{ items: Item[] }>({ method: "POST", path: "/usage", body });
+      if (items.length !== events.length)
+        throw new PurserError("unreachable", "The response doesn't answer for every event.");
       return decided(events, items, wasAheadKnown);
     } catch (error) {
       const isInvalid = error instanceof PurserError && [400, 413].includes(error.status);
@@ -120,7 +121,12 @@ export const createUsageBuffer = (options: Options, tools: Tools) => {
         return onError?.(new PurserError("buffer_full", "Too much usage is waiting to be sent."));
       if (waiting.has(event.id)) return;
       waiting.set(event.id, event);
-      storage.add(event);
+      try {
+        storage.add(event);
+      } catch (error) {
+        // It is still sent, unless the process ends before that.
+        onError?.(error as Error);
+      }
       if (waiting.size >= batchMax && failures === 0) void flush().catch(() => undefined);
       else schedule();
     },

@@ -21,7 +21,7 @@ import { patiently } from "../patience.testing.ts";
 import { atEnd } from "../testing.ts";
 import { soldApp } from "./app.testing.ts";
 
-const { grants, exported, maps, app, newKey, address } = await soldApp();
+const { grants, exported, maps, app, newKey, newSubscriber, address } = await soldApp();
 const ada = await grants.newCustomer({ email: "ada@example.com" });
 await grants.grantTo(ada.email, { featureId: exported.id, value: 10 });
 await grants.grantTo(ada.email, { featureId: maps.id, value: true });
@@ -103,6 +103,16 @@ test("the sample for React compiles with the types of the package", async () => 
   const words = [...strict, ...target, "--types", "", "App.tsx"];
   const compiled = promisify(execFile)(rootOf("node_modules/.bin/tsc"), words, { cwd: folder });
   expect(await compiled.catch((error: { stdout: string }) => error)).toMatchObject({ stdout: "" });
+});
+
+test("the example for OpenFeature asks Purser in fewer than 20 lines", async () => {
+  const text = readFileSync(rootOf("examples/openfeature/main.js"), "utf8");
+  expect(text.split("\n").length).toBeLessThan(20);
+  const file = join(folder, "openfeature.mjs");
+  writeFileSync(file, text);
+  const bob = await newSubscriber();
+  const run = promisify(execFile)(process.execPath, [file, bob.email], { env: environment });
+  expect((await run).stdout).toBe("Offline maps: true\nExports left: 20000\n");
 });
 
 test("every sample of the page is run or compiled", () => {

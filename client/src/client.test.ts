@@ -193,6 +193,20 @@ test("an answer that was requested earlier doesn't replace a newer one", async (
   expect(client.peek("ada", "exports")?.remaining).toBe(1);
 });
 
+test("an answer with an older version than required is renewed", async () => {
+  const { client, asked, answer } = open();
+  await client.check("ada", "exports", { minVersion: 0 });
+  await client.check("ada", "exports", { minVersion: 1 });
+  expect(asked).toHaveLength(1);
+  answer(() => json(checkOf("exports", { version: 3 })));
+  const renewed = await client.check("ada", "exports", { minVersion: 2 });
+  expect(renewed).toMatchObject({ version: 3, source: "server" });
+  expect(asked.at(-1)).toBe("/check?user=ada&feature=exports&minVersion=2");
+  expect(await client.check("ada", "exports", { minVersion: 3 })).toMatchObject({
+    source: "cache",
+  });
+});
+
 test("invalidated answers are renewed at the next check", async () => {
   const { client, asked } = open();
   const seen: (string | null)[] = [];

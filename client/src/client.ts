@@ -27,6 +27,13 @@ const environmentOf = (given: Partial<Environment> = {}): Environment => ({
 /** Answers from elsewhere while Purser can't be reached, such as a signed snapshot. */
 export type OfflineSource = (user: string, feature: string) => Check | undefined;
 
+export type Asked = {
+  /** How much the customer is about to use. By default 1. */
+  amount?: number;
+  /** The version of the customer's entitlements that the answer must at least have. */
+  minVersion?: number;
+};
+
 /** Answers checks: from the cache while they are fresh, and by fallbacks while Purser can't be reached. */
 const createChecks = (options: Options, environment: Environment) => {
   const { customersMax = 10_000, staleWhileRevalidateSeconds = 10, fallbacks = {} } = options;
@@ -64,19 +71,32 @@ const createChecks = (options: Options, environment: Environment) => {
     throw error;
   };
 
-  const load = async (user: string, feature: string, amount: number): Promise<Answer> => {
+  const load = async (
+    user: string,
+    feature: string,
+    amount: number,
+    minVersion?: number,
+  ): Promise<Answer> => {
     try {
-      const check = await requests.ask(user, feature);
+      const check = await (minVersion === undefined
+        ? requests.ask(user, feature)
+        : requests.askOne(user, feature, { minVersion }));
       cache.store(user, [check]);
-      const answer = answerFor(check, amount) ?? (await requests.askOne(user, feature, amount));
+      const answer = answerFor(check, amount) ?? (await requests.askOne(user, feature, { amount }));
       return answerFrom(answer, "server");
     } catch (error) {
       return isUnreachable(error) ? withoutServer(user, feature, amount) : refuse(error);
     }
   };
 
-  const check = async (user: string, feature: string, amount: number): Promise<Answer> => {
+  const check = async (
+    user: string,
+    feature: string,
+    { amount = 1, minVersion }: Asked,
+  ): Promise<Answer> => {
     const entry = cache.find(user, feature);
+    if (minVersion !== undefined && !((entry?.check.version ?? 0) >= minVersion))
+      return load(user, feature, amount, minVersion);
     const answer = entry && answerFor(entry.check, amount);
     if (!entry || !answer) return load(user, feature, amount);
     if (cache.isFresh(entry)) return answerFrom(answer, "cache");
@@ -169,15 +189,12 @@ export const createClient = (options: Options) => {
       })
     : undefined;
 
-  const check = <Code extends FeatureCode>(
-    user: string,
-    feature: Code,
-    { amount = 1 }: { amount?: number } = {},
-  ) => checks.check(user, feature, amount) as Promise<Answer<Code>>;
+  const check = <Code extends FeatureCode>(user: string, feature: Code, asked: Asked = {}) =>
+    checks.check(user, feature, asked) as Promise<Answer<Code>>;
 
   return {
     check,
-    isAllowed: async (user: string, feature: FeatureCode, asked: { amount?: number } = {}) =>
+    isAllowed: async (user: string, feature: FeatureCode, asked: Asked = {}) =>
       (await check(user, feature, asked)).allowed,
     /** All features of the app. Rejects if Purser can't be reached. */
     checkAll: async (user: string): Promise<Answer[]> => {

@@ -15,10 +15,19 @@ export const createCheckRequests = ({ send }: Transport, isPublishable: boolean)
   const collecting = new Map<string, Map<string, Waiting>>();
   const userOf = (user: string) => (isPublishable ? undefined : user);
 
-  const askOne = (user: string, feature: string, amount?: number) =>
+  const askOne = (
+    user: string,
+    feature: string,
+    { amount, minVersion }: { amount?: number; minVersion?: number } = {},
+  ) =>
     send<Check>({
       path: "/check",
-      query: { user: userOf(user), feature, amount: amount?.toString() },
+      query: {
+        user: userOf(user),
+        feature,
+        amount: amount?.toString(),
+        minVersion: minVersion?.toString(),
+      },
       user,
     });
 

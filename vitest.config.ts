@@ -12,7 +12,12 @@ export default defineConfig({
   test: {
     reporters: [testTimes, "default", ["json", { outputFile: "test-results/unit.json" }]],
     globalSetup: "server/src/platform/db/testTemplate.ts",
-    include: ["contract/src/**/*.test.ts", "server/src/**/*.test.ts", "web/src/**/*.test.ts"],
+    include: [
+      "contract/src/**/*.test.ts",
+      "client/src/**/*.test.ts",
+      "server/src/**/*.test.ts",
+      "web/src/**/*.test.ts",
+    ],
     // Each file has a database of its own; two at a time is what two cores carry.
     maxWorkers: 2,
     // Importing the product again for every file took half of the run. Files share what is imported,

@@ -11,9 +11,11 @@ import * as sso from "./auth/sso.ts";
 import * as twoFactor from "./auth/twoFactor.ts";
 import * as catalog from "./catalog/catalog.ts";
 import * as documents from "./documents/endpoints.ts";
+import * as entitlementChanges from "./entitlements/changes.ts";
 import * as customerTokens from "./entitlements/customerTokens.ts";
 import * as explanation from "./entitlements/explanation.ts";
 import * as grants from "./entitlements/grants.ts";
+import * as snapshots from "./entitlements/snapshots.ts";
 import * as features from "./features/endpoints.ts";
 import * as featureFields from "./features/fields.ts";
 import type { FieldDeclarations } from "./fields/declarations.ts";
@@ -107,6 +109,8 @@ const exported: Record<string, unknown> = {
   ...catalog,
   ...grants,
   ...customerTokens,
+  ...entitlementChanges,
+  ...snapshots,
   ...explanation,
   ...usage,
   ...integration,

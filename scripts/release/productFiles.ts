@@ -19,6 +19,7 @@ const patterns = [
   "messages/*.po",
   "deploy/**/*",
   // The lock file lists these workspaces. Only their names are needed.
+  "client/package.json",
   "web/package.json",
   "e2e/package.json",
   "bench/package.json",

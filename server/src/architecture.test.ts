@@ -26,6 +26,7 @@ const order = [
   "users",
   "integration",
   "entitlements",
+  "snapshots",
   "usage",
   "billing",
   "taxes",

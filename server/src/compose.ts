@@ -19,6 +19,7 @@ import {
   sendDocumentJob,
 } from "./modules/documents/jobs.ts";
 import { documentRoutes } from "./modules/documents/routes.ts";
+import { entitlementChangeRoutes } from "./modules/entitlements/changes/routes.ts";
 import { openCachedChecks } from "./modules/entitlements/explanation/cachedChecks.ts";
 import { checkRoutes, entitlementRoutes } from "./modules/entitlements/explanation/checkRoutes.ts";
 import { ofrepRoutes } from "./modules/entitlements/ofrep/routes.ts";
@@ -64,6 +65,7 @@ import { reportRoutes } from "./modules/reports/routes.ts";
 import { reportRowRoutes } from "./modules/reports/rows/routes.ts";
 import { savedReportRoutes } from "./modules/reports/savedRoutes.ts";
 import { settingsRoutes } from "./modules/settings/routes.ts";
+import { snapshotRoutes } from "./modules/snapshots/routes.ts";
 import { changeRoutes, withdrawRoutes } from "./modules/subscriptions/changeRoutes.ts";
 import { discountRoutes } from "./modules/subscriptions/discountRoutes.ts";
 import { renewSubscriptions } from "./modules/subscriptions/renewals.ts";
@@ -283,6 +285,8 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   const checks = openCachedChecks({ ...app.platform, db: app.platform.pools.checks.db });
   checkRoutes(app, checks);
   ofrepRoutes(app, checks);
+  entitlementChangeRoutes(app);
+  snapshotRoutes(app);
   usageRoutes(app, checks);
   settleRoutes(app);
   customerUsageRoutes(app);

@@ -30,8 +30,10 @@ const commands: Record<string, () => Promise<Command>> = {
   reports: async () => (await import("./commands/reports.ts")).reports,
   subscribers: async () => (await import("./commands/subscribers.ts")).subscribers,
   secrets: async () => (await import("./commands/secrets.ts")).secrets,
+  "signing-keys": async () => (await import("./commands/signingKeys.ts")).signingKeys,
   keys: async () => (await import("./commands/keys.ts")).keys,
   catalog: async () => (await import("./commands/catalog.ts")).catalog,
+  types: async () => (await import("./commands/types.ts")).writeTypes,
 };
 
 /** These must also work if the configuration is invalid. */

@@ -12,6 +12,7 @@ import {
 import { promotionRevertAdvice, revertingPromotions } from "./modules/promotions/revert.ts";
 import { attentionRevertAdvice } from "./modules/reports/attention/revert.ts";
 import { revertingSettings } from "./modules/settings/revert.ts";
+import { snapshotRevertAdvice } from "./modules/snapshots/revert.ts";
 import { subscriptionRevertAdvice } from "./modules/subscriptions/revert.ts";
 import { transactionRevertAdvice } from "./modules/transactions/revert.ts";
 import { revertingCustomers, revertingTeam, userRevertAdvice } from "./modules/users/revert.ts";
@@ -28,6 +29,7 @@ export const revertAdvice = {
   ...promotionRevertAdvice,
   ...userRevertAdvice,
   ...grantRevertAdvice,
+  ...snapshotRevertAdvice,
   ...subscriptionRevertAdvice,
   ...transactionRevertAdvice,
   ...webhookRevertAdvice,

@@ -96,6 +96,7 @@ export const auditedEntities = [
   "service_accounts",
   "service_keys",
   "settings",
+  "signing_keys",
   "subscriptions",
   "tax_rates",
   "usage_corrections",

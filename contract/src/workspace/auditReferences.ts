@@ -68,6 +68,7 @@ export const telling = [
   "app_keys",
   "service_accounts",
   "service_keys",
+  "signing_keys",
   "usage_corrections",
   "user_notes",
   "rollouts",

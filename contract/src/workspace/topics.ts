@@ -23,7 +23,7 @@ export const topics = {
   team: {
     entities: [
       ...["settings", "users", "passwords", "authenticators", "passkeys", "identities"],
-      ...["app_keys", "service_accounts", "service_keys"],
+      ...["app_keys", "service_accounts", "service_keys", "signing_keys"],
       ...["webhook_endpoints", "approvals", "audit_retention"],
     ],
     only: { entity: "users", column: "role", values: roles },

@@ -4,6 +4,7 @@ import { connect } from "../platform/db/db.ts";
 
 type CommandOptions = {
   work?: boolean | undefined;
+  app?: string | undefined;
   apps?: string | undefined;
   users?: string | undefined;
   subscribers?: string | undefined;
@@ -32,6 +33,7 @@ type CommandOptions = {
 export const commandOptions = {
   help: { type: "boolean", short: "h" },
   work: { type: "boolean" },
+  app: { type: "string" },
   apps: { type: "string" },
   users: { type: "string" },
   subscribers: { type: "string" },

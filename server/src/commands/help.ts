@@ -53,6 +53,11 @@ export const helpOf: Record<string, string> = {
   secrets: `
   secrets status             Count the stored secrets that need an older key of SECRET_KEYS.
   secrets rotate             Encrypt all stored secrets with the newest key of SECRET_KEYS.`,
+  "signing-keys": `
+  signing-keys               List the keys that sign snapshots.
+  signing-keys rotate [--force]
+                             Sign with a new key. Snapshots of older keys stay valid, or with --force
+                             are refused immediately.`,
   keys: `
   keys                       List the API keys of all apps, without their secrets.`,
   catalog: `
@@ -65,6 +70,10 @@ export const helpOf: Record<string, string> = {
                              Apply the file. Package changes are saved as drafts. Exit code 0:
                              applied, or no changes, 2: not confirmed, 1: the file is invalid or
                              can't be applied.`,
+  types: `
+  types [--app <code>] [<file>]
+                             Write the features of an app as TypeScript types for @purser/client, to
+                             a file or to stdout.`,
   config: `
   config                     Show every variable, its value without secrets, and where it is set.
                              Exit code 1 if the configuration is invalid.`,

@@ -13,7 +13,7 @@ const context = {
 const number = new Intl.NumberFormat("en").format;
 
 const unreadableText = (count: number) =>
-  `${number(count)} stored ${count === 1 ? "secret" : "secrets"} can't be read with any key in SECRET_KEYS. Add the missing key, or set up these authenticator apps and webhook secrets again.\n`;
+  `${number(count)} stored ${count === 1 ? "secret" : "secrets"} can't be read with any key in SECRET_KEYS. Add the missing key, or set up these authenticator apps, webhook secrets and signing keys again.\n`;
 
 /** Encrypts stored secrets with the newest key, so that the older keys can be removed. */
 export const secrets: Command = async (config, { rest, print, exitWith }) => {

@@ -16,7 +16,7 @@ import { type Answer, createOracles, type Finding, parseJson, watchPrototypes } 
 import { createReport } from "./report.ts";
 
 /** Server-sent events never end, so there is no complete response to check. */
-const endlessOperations = new Set(["streamEvents"]);
+const endlessOperations = new Set(["streamEvents", "streamChanges"]);
 
 type Options = {
   document: Document;

@@ -9,6 +9,7 @@ const columns = [
   { table: "authenticators", column: "secret", purpose: "authenticator" },
   { table: "webhook_endpoints", column: "secret", purpose: "webhook" },
   { table: "webhook_endpoints", column: "previous_secret", purpose: "webhook" },
+  { table: "signing_keys", column: "secret", purpose: "signing key" },
 ] as const;
 
 type Column = (typeof columns)[number];

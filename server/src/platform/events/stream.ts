@@ -4,6 +4,7 @@ import { type Change, readableWith, streamEvents } from "@purser/contract/worksp
 import type { FastifyInstance } from "fastify";
 import { findSession, type Session, tokenOf } from "../auth/sessions/sessions.ts";
 import type { MadeChange } from "./announce.ts";
+import { type Follower, followStream, startStream } from "./follower.ts";
 
 const heartbeatMs = 15_000;
 
@@ -32,41 +33,19 @@ const toldTo = ({ role, userId }: Session, made: MadeChange) => {
 };
 
 const streamsPerPerson = 5;
-const unreadBytesMax = 64 * 1024;
-
-/** The stream of one browser. Nothing is written after its end. */
-const follow = (raw: ServerResponse, onEnd: () => void) => {
-  let ended = false;
-  const end = () => {
-    if (ended) return;
-    ended = true;
-    onEnd();
-    raw.end();
-    // A browser that doesn't read would keep its connection forever.
-    setTimeout(() => raw.destroy(), 2000).unref();
-  };
-  raw.on("error", end).on("close", end);
-  return {
-    end,
-    write: (text: string) => {
-      if (ended || raw.writableEnded || raw.destroyed || raw.writableLength > unreadBytesMax) end();
-      else raw.write(text);
-    },
-  };
-};
-type Follower = ReturnType<typeof follow> & { userId: string };
+type UserFollower = Follower & { userId: string };
 
 /** Sends changes to browsers while their session is active. */
 export const eventRoutes = (app: FastifyInstance) => {
   const { announcements, pools, now } = app.platform;
   const { db } = pools.checks;
-  const followers = new Set<Follower>();
+  const followers = new Set<UserFollower>();
   const { method, path, permission } = streamEvents;
 
   const start = (session: Session, token: string, raw: ServerResponse) => {
-    const follower: Follower = {
+    const follower: UserFollower = {
       userId: session.userId,
-      ...follow(raw, () => {
+      ...followStream(raw, () => {
         clearInterval(heartbeat);
         stopListening();
         followers.delete(follower);
@@ -100,15 +79,7 @@ export const eventRoutes = (app: FastifyInstance) => {
       const own = [...followers].filter(({ userId }) => userId === session.userId);
       // The oldest stream ends: it is most likely a closed tab.
       if (own.length >= streamsPerPerson) own[0]?.end();
-      reply.hijack();
-      reply.raw.writeHead(200, {
-        ...(reply.getHeaders() as Record<string, string>),
-        "content-type": "text/event-stream",
-        "x-accel-buffering": "no",
-        // A stream is the last reply on its connection, so the connection closes with it.
-        connection: "close",
-      });
-      start(session, tokenOf(request) ?? "", reply.raw);
+      start(session, tokenOf(request) ?? "", startStream(reply));
     },
   });
 

@@ -21,6 +21,10 @@ export const otherSentences: Record<string, Events> = {
     revokedAt: (actor, record) => t`${actor} revoked service account key ${record}`,
     expiresAt: (actor, record) => t`${actor} rotated service account key ${record}`,
   },
+  signing_keys: {
+    insert: (actor) => t`${actor} created a signing key`,
+    update: (actor) => t`${actor} replaced a signing key`,
+  },
   approvals: {
     insert: (actor, record) => t`${actor} requested approval: ${record}`,
     update: (actor, record) => t`${actor} changed the request: ${record}`,

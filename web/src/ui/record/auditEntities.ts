@@ -33,6 +33,7 @@ export const entityLabels: Record<Entity, string> = {
   service_accounts: t`Service account`,
   service_keys: t`Service account key`,
   settings: t`Settings`,
+  signing_keys: t`Signing key`,
   subscriptions: t`Subscription`,
   tax_rates: t`Tax rate`,
   transactions: t`Transaction`,

@@ -11,6 +11,8 @@ export const columnNames: Record<string, string | undefined> = {
   amount: t`Amount`,
   anchor: t`Billing anchor`,
   grantLimits: t`Limits of grants`,
+  listedUntil: t`Listed until`,
+  publicKey: t`Public key`,
   refundCustomerLimits: t`Refund limit per customer and 30 days`,
   refundDailyLimits: t`Refund limit per team member and day`,
   roleGivenAt: t`Role given`,

@@ -1,0 +1,64 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import type { UsageEvent, UsageStorage } from "./types.ts";
+
+type Line = { add: UsageEvent } | { remove: string[] };
+
+/** A process that ended while it wrote leaves an incomplete line. */
+const parseLine = (line: string): Line | null => {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+};
+
+/** The events of the file that weren't sent. */
+const readEvents = (file: string) => {
+  const events = new Map<string, UsageEvent>();
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  for (const line of lines.map(parseLine)) {
+    if (!line) continue;
+    if ("add" in line) events.set(line.add.id, line.add);
+    else for (const id of line.remove) events.delete(id);
+  }
+  return events;
+};
+
+/**
+ * Keeps unsent usage in a file, so that it survives the end of the process. Each process needs a file of its own.
+ */
+export const fileStorage = (file: string): UsageStorage => {
+  let waiting = 0;
+  const write = (line: Line) => appendFileSync(file, `${JSON.stringify(line)}\n`);
+  const rewrite = (events: readonly UsageEvent[]) => {
+    // Renamed, so that the file is complete at any time.
+    writeFileSync(`${file}.new`, events.map((add) => `${JSON.stringify({ add })}\n`).join(""));
+    renameSync(`${file}.new`, file);
+  };
+  return {
+    load: () => {
+      mkdirSync(dirname(file), { recursive: true });
+      const events = [...readEvents(file).values()];
+      rewrite(events);
+      waiting = events.length;
+      return events;
+    },
+    add: (event) => {
+      waiting += 1;
+      write({ add: event });
+    },
+    remove: (ids) => {
+      waiting -= ids.length;
+      if (waiting === 0) rewrite([]);
+      else write({ remove: [...ids] });
+    },
+  };
+};

@@ -1,0 +1,141 @@
+import { isUnreachable, PurserError } from "./error.ts";
+import { backoff, type Transport } from "./transport.ts";
+import type { Environment, Options, UsageEvent, UsageStorage } from "./types.ts";
+
+/** How many events a request may report. */
+const batchMax = 1000;
+
+type Item = { id: string; result: "recorded" | "duplicate" | "refused"; reason: string | null };
+
+const memoryStorage = (): UsageStorage => ({
+  load: () => [],
+  add: () => undefined,
+  remove: () => undefined,
+});
+
+type Tools = { transport: Transport; environment: Environment; onSent: (users: string[]) => void };
+
+/**
+ * Sends batches of events. Every event has its ID from the start, so one that was sent twice because a reply was lost
+ * is counted once.
+ */
+const createSender = (
+  { onRefused }: Options,
+  { transport: { send, aheadMs }, environment: { now } }: Tools,
+) => {
+  /** Corrected by how far this clock is ahead, because Purser refuses events in the future. */
+  const sentAs = (event: UsageEvent) => {
+    const happened = Date.parse(event.at) - (aheadMs() ?? 0);
+    return { ...event, at: new Date(Math.min(happened, now() - (aheadMs() ?? 0))).toISOString() };
+  };
+
+  /** Events that Purser has decided about. The others are sent again. */
+  const decided = (events: readonly UsageEvent[], items: readonly Item[], wasAheadKnown: boolean) =>
+    events.filter((event, place) => {
+      const item = items[place];
+      if (item?.reason === "in the future" && !wasAheadKnown && aheadMs() !== undefined)
+        return false;
+      if (item?.result === "refused") onRefused?.({ event, reason: item.reason ?? "refused" });
+      return true;
+    });
+
+  const sendBatch = async (events: readonly UsageEvent[]): Promise<UsageEvent[]> => {
+    const wasAheadKnown = aheadMs() !== undefined;
+    try {
+      const body = { events: events.map(sentAs) };
+      const { items } = await send<{ items: Item[] }>({ method: "POST", path: "/usage", body });
+      if (items.length !== events.length)
+        throw new PurserError("unreachable", "The response doesn't answer for every event.");
+      return decided(events, items, wasAheadKnown);
+    } catch (error) {
+      const isInvalid = error instanceof PurserError && [400, 413].includes(error.status);
+      const [first] = events;
+      if (!isInvalid || !first) throw error;
+      if (events.length === 1) {
+        onRefused?.({ event: first, reason: error.code });
+        return [first];
+      }
+      // One invalid event must not keep the others from being counted.
+      const half = events.length >> 1;
+      return [
+        ...(await sendBatch(events.slice(0, half))),
+        ...(await sendBatch(events.slice(half))),
+      ];
+    }
+  };
+  return sendBatch;
+};
+
+/** Usage that is sent in the background, and kept until Purser has answered for it. */
+export const createUsageBuffer = (options: Options, tools: Tools) => {
+  const { storage = memoryStorage(), flushMs = 1000, bufferMax = 100_000, onError } = options;
+  const { random } = tools.environment;
+  const waiting = new Map(storage.load().map((event) => [event.id, event]));
+  const sendBatch = createSender(options, tools);
+  let flushing: Promise<void> | null = null;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
+
+  const sendAll = async () => {
+    while (waiting.size > 0) {
+      const batch = [...waiting.values().take(batchMax)];
+      const done = await sendBatch(batch);
+      for (const { id } of done) waiting.delete(id);
+      storage.remove(done.map(({ id }) => id));
+      tools.onSent([...new Set(done.map(({ user }) => user))]);
+      failures = 0;
+    }
+  };
+
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    flushing ??= sendAll()
+      .catch((error: unknown) => {
+        failures += 1;
+        if (!isUnreachable(error) || failures === 1) onError?.(error as Error);
+        throw error;
+      })
+      .finally(() => {
+        flushing = null;
+        if (!isClosed && waiting.size > 0) schedule();
+      });
+    return flushing;
+  };
+
+  const schedule = () => {
+    if (timer !== undefined || flushing || isClosed) return;
+    const waitMs = failures === 0 ? flushMs : Math.max(flushMs, backoff(failures, 60_000, random));
+    timer = setTimeout(() => void flush().catch(() => undefined), waitMs);
+    // Unsent usage alone doesn't keep a process running.
+    if (typeof timer === "object") timer.unref?.();
+  };
+
+  if (waiting.size > 0) schedule();
+
+  return {
+    size: () => waiting.size,
+    add: (event: UsageEvent) => {
+      if (waiting.size >= bufferMax)
+        return onError?.(new PurserError("buffer_full", "Too much usage is waiting to be sent."));
+      if (waiting.has(event.id)) return;
+      waiting.set(event.id, event);
+      try {
+        storage.add(event);
+      } catch (error) {
+        // It is still sent, unless the process ends before that.
+        onError?.(error as Error);
+      }
+      if (waiting.size >= batchMax && failures === 0) void flush().catch(() => undefined);
+      else schedule();
+    },
+    flush,
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      await flush().catch(() => undefined);
+      return waiting.size;
+    },
+  };
+};

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { keyKinds, keyScopes } from "../apps/keys.ts";
+import { keyKinds } from "../apps/keys.ts";
+import { keyScopes } from "../auth/keyScopes.ts";
 import { answerReasons } from "../entitlements/explanation.ts";
 import { id, instant, record } from "../fields/primitives.ts";
 import { plain } from "../fields/text.ts";

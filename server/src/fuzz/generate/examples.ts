@@ -18,13 +18,6 @@ const sale = { email: anyEmail, ...offer };
 // After the package went on sale and not in the future.
 const lately = known("soldAt", fc.constant("2026-01-01T00:00:00Z"));
 
-const use = {
-  id: fc.uuid(),
-  user: customerEmail,
-  feature: known("feature", fc.constant("fuzz")),
-  amount: fc.integer({ min: 1, max: 9 }),
-};
-
 const promotion = fc.record({
   name: text,
   kind: fc.constant("percent"),
@@ -82,8 +75,5 @@ export const examples: Record<string, fc.Arbitrary<unknown>> = {
     url: fc.uuid().map((id) => `https://93.184.216.34/${id}`),
     types: fc.constant(["transaction.changed"]),
   }),
-  recordUsage: fc.record({ events: fc.tuple(fc.record(use)) }),
-  consumeUsage: fc.record(use),
-  reserveUsage: fc.record(use),
   changeUser: fc.record({ name: text, email: anyEmail }),
 };

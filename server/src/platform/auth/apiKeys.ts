@@ -35,12 +35,17 @@ export const assertScope = ({ scopes }: CallingKey, scope: CallingKey["scopes"][
     );
 };
 
+type NamedKey = { id: string; appId: string; now: Date };
+
 const validKey = statement(
   "auth.findValidKey",
   `
   select from app_keys
   where id = $1 and app_id = $2 and revoked_at is null and (expires_at is null or expires_at > $3)`,
 );
+
+export const isKeyValid = async (db: Db, { id, appId, now }: NamedKey) =>
+  (await first(db, validKey, [id, appId, now])) !== undefined;
 
 /** How many keys an instance remembers. */
 const keysMax = 10_000;
@@ -76,11 +81,11 @@ export const openKeys = ({ db, announcements, config }: Settings) => {
       noteUse(db, "appKeys", key, now);
       return key;
     },
-    isValid: async ({ id, appId, now }: { id: string; appId: string; now: Date }) => {
+    isValid: async (key: NamedKey) => {
       const { value } = await valid.get({
-        key: `${id} ${appId}`,
-        now,
-        read: async () => (await first(db, validKey, [id, appId, now])) !== undefined,
+        key: `${key.id} ${key.appId}`,
+        now: key.now,
+        read: () => isKeyValid(db, key),
         isValid: (known) => known,
       });
       return value;

@@ -205,6 +205,12 @@ export const readAllKnown = async (db: Db, scope: Scope, user: string) => {
   );
 };
 
+const checkedNow = (known: Known, scope: Scope, amount?: number): Checked => ({
+  ...answerKnown(known, { ...scope, amount }),
+  readAt: scope.at,
+  isStale: false,
+});
+
 /** The current answers to an app's questions, or undefined for a feature that it doesn't have. */
 export const checkMany = async (
   db: Db,
@@ -214,11 +220,13 @@ export const checkMany = async (
   const read = await readKnown(db, scope, questions);
   return questions.map(({ amount }, place) => {
     const known = read[place];
-    return (
-      known && { ...answerKnown(known, { ...scope, amount }), readAt: scope.at, isStale: false }
-    );
+    return known && checkedNow(known, scope, amount);
   });
 };
+
+/** The current answers for all features of the app. */
+export const checkAll = async (db: Db, scope: Scope, user: string) =>
+  (await readAllKnown(db, scope, user)).map((known) => checkedNow(known, scope));
 
 /** How long apps may keep an answer. With the second that an instance keeps it, a change takes 5 seconds at most. */
 const maxAgeSeconds = 4;

@@ -1,7 +1,6 @@
 import type { ApiDocument } from "./openapi.ts";
 
-const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
+const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
 
 /** The parts of an operation that the page shows. */
 type Operation = {

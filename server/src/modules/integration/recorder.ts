@@ -107,7 +107,7 @@ const openRecorder = ({ db, company, log }: FastifyInstance["platform"]) => {
     flush,
   };
 };
-export type CheckRecorder = ReturnType<typeof openRecorder>;
+type CheckRecorder = ReturnType<typeof openRecorder>;
 
 /** Adds the recorder to the server, for the routes that answer apps. */
 export const addCheckRecorder = (app: FastifyInstance) => {

@@ -1,7 +1,7 @@
 import type { IntegrationPeriod } from "@purser/contract/integration/endpoints";
 
 /** The tabs of an app's page besides the first one, as in its URL. */
-export const appTabs = ["integration", "activity", "raw"] as const;
+const appTabs = ["integration", "activity", "raw"] as const;
 export type AppTab = (typeof appTabs)[number];
 
 type Search = Record<string, string | string[] | undefined>;

@@ -2,6 +2,14 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
+CREATE FUNCTION public.add_counts(one bigint[], other bigint[]) RETURNS bigint[]
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  select array_agg(coalesce(a, 0) + coalesce(b, 0) order by place)
+  from unnest(one, other) with ordinality as pair (a, b, place)
+$$;
+
 CREATE FUNCTION public.add_months(parent regclass) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -2882,6 +2890,54 @@ CREATE TABLE public.challenges (
     CONSTRAINT challenges_purpose CHECK ((purpose = ANY (ARRAY['code'::text, 'passkey sign-in'::text, 'passkey adding'::text, 'sso'::text])))
 );
 
+CREATE TABLE public.check_apps (
+    app_id uuid NOT NULL,
+    first_check_at timestamp with time zone NOT NULL,
+    first_denied_at timestamp with time zone,
+    denials_rose_at timestamp with time zone
+);
+
+CREATE TABLE public.check_counts (
+    app_id uuid NOT NULL,
+    resolution text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    key_id uuid NOT NULL,
+    feature text NOT NULL,
+    reason text NOT NULL,
+    is_allowed boolean NOT NULL,
+    checks bigint NOT NULL,
+    CONSTRAINT check_counts_checks CHECK ((checks > 0)),
+    CONSTRAINT check_counts_feature CHECK ((length(feature) <= 64)),
+    CONSTRAINT check_counts_reason CHECK ((length(reason) <= 40)),
+    CONSTRAINT check_counts_resolution CHECK ((resolution = ANY (ARRAY['minute'::text, 'hour'::text])))
+);
+
+CREATE TABLE public.check_denials (
+    user_id uuid NOT NULL,
+    app_id uuid NOT NULL,
+    feature text NOT NULL,
+    reason text NOT NULL,
+    day date NOT NULL,
+    denials bigint NOT NULL,
+    last_at timestamp with time zone NOT NULL,
+    CONSTRAINT check_denials_denials CHECK ((denials > 0)),
+    CONSTRAINT check_denials_feature CHECK ((length(feature) <= 64)),
+    CONSTRAINT check_denials_reason CHECK ((length(reason) <= 40))
+);
+
+CREATE TABLE public.check_rates (
+    app_id uuid NOT NULL,
+    resolution text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    key_id uuid NOT NULL,
+    checks bigint NOT NULL,
+    denied bigint NOT NULL,
+    latencies bigint[] NOT NULL,
+    CONSTRAINT check_rates_checks CHECK ((checks > 0)),
+    CONSTRAINT check_rates_denied CHECK (((denied >= 0) AND (denied <= checks))),
+    CONSTRAINT check_rates_resolution CHECK ((resolution = ANY (ARRAY['minute'::text, 'hour'::text])))
+);
+
 CREATE TABLE public.document_numbers (
     prefix text NOT NULL,
     year integer NOT NULL,
@@ -3725,6 +3781,15 @@ CREATE TABLE public.sign_ins (
     CONSTRAINT sign_ins_outcome CHECK ((outcome = ANY (ARRAY['ok'::text, 'wrong credentials'::text, 'wrong code'::text, 'refused by policy'::text, 'blocked'::text])))
 );
 
+CREATE TABLE public.signing_keys (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    public_key text NOT NULL,
+    secret bytea NOT NULL,
+    listed_until timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT signing_keys_public_key CHECK ((public_key ~ '^[A-Za-z0-9_-]{43}$'::text))
+);
+
 CREATE TABLE public.storage_sizes (
     day date NOT NULL,
     name text NOT NULL,
@@ -4113,6 +4178,18 @@ ALTER TABLE ONLY public.balances
 ALTER TABLE ONLY public.challenges
     ADD CONSTRAINT challenges_pkey PRIMARY KEY (token_hash);
 
+ALTER TABLE ONLY public.check_apps
+    ADD CONSTRAINT check_apps_pkey PRIMARY KEY (app_id);
+
+ALTER TABLE ONLY public.check_counts
+    ADD CONSTRAINT check_counts_pkey PRIMARY KEY (app_id, resolution, at, key_id, feature, reason);
+
+ALTER TABLE ONLY public.check_denials
+    ADD CONSTRAINT check_denials_pkey PRIMARY KEY (user_id, app_id, feature, reason, day);
+
+ALTER TABLE ONLY public.check_rates
+    ADD CONSTRAINT check_rates_pkey PRIMARY KEY (app_id, resolution, at, key_id);
+
 ALTER TABLE ONLY public.document_numbers
     ADD CONSTRAINT document_numbers_pkey PRIMARY KEY (prefix, year);
 
@@ -4332,6 +4409,9 @@ ALTER TABLE ONLY public.shared_views
 ALTER TABLE ONLY public.sign_ins
     ADD CONSTRAINT sign_ins_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.signing_keys
+    ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.storage_sizes
     ADD CONSTRAINT storage_sizes_pkey PRIMARY KEY (day, name);
 
@@ -4471,6 +4551,16 @@ CREATE INDEX balance_entries_of_transaction ON public.balance_entries USING btre
 CREATE INDEX balance_entries_of_user ON public.balance_entries USING btree (user_id, id DESC);
 
 CREATE INDEX challenges_expiry ON public.challenges USING btree (expires_at);
+
+CREATE INDEX check_apps_risen ON public.check_apps USING btree (denials_rose_at) WHERE (denials_rose_at IS NOT NULL);
+
+CREATE INDEX check_counts_by_time ON public.check_counts USING btree (resolution, at);
+
+CREATE INDEX check_denials_by_day ON public.check_denials USING btree (day);
+
+CREATE INDEX check_denials_of_app ON public.check_denials USING btree (app_id, feature, day);
+
+CREATE INDEX check_rates_by_time ON public.check_rates USING btree (resolution, at);
 
 CREATE INDEX documents_correcting ON public.documents USING btree (corrects_id) WHERE (corrects_id IS NOT NULL);
 
@@ -4684,6 +4774,8 @@ CREATE INDEX sign_ins_person ON public.sign_ins USING btree (user_id, id);
 
 CREATE INDEX sign_ins_stranger ON public.sign_ins USING btree (email_hash, id) WHERE (email_hash IS NOT NULL);
 
+CREATE UNIQUE INDEX signing_keys_current ON public.signing_keys USING btree (((listed_until IS NULL))) WHERE (listed_until IS NULL);
+
 CREATE INDEX subscriber_changes_due ON public.subscriber_changes USING btree (at) WHERE (NOT settled);
 
 CREATE INDEX subscriber_changes_of ON public.subscriber_changes USING btree (package_id, version_id, at) INCLUDE (change);
@@ -4882,6 +4974,8 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.service_keys REFERENCING OLD 
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.settings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
+CREATE TRIGGER audit_delete AFTER DELETE ON public.signing_keys REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{}');
+
 CREATE TRIGGER audit_delete AFTER DELETE ON public.subscriptions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.tax_rates REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
@@ -4962,6 +5056,8 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.service_keys REFERENCING NEW 
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.settings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
+CREATE TRIGGER audit_insert AFTER INSERT ON public.signing_keys REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{}');
+
 CREATE TRIGGER audit_insert AFTER INSERT ON public.subscriptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.tax_rates REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
@@ -5033,6 +5129,8 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.service_accounts REFERENCING 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.service_keys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret_hash}', '{last_used_at}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.settings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.signing_keys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.subscriptions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -5543,6 +5641,8 @@ ALTER TABLE public.webhook_deliveries
 
 GRANT USAGE ON SCHEMA public TO purser_app;
 
+GRANT ALL ON FUNCTION public.add_counts(one bigint[], other bigint[]) TO purser_app;
+
 REVOKE ALL ON FUNCTION public.add_months(parent regclass) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.add_numbers(parent regclass) FROM PUBLIC;
@@ -5727,6 +5827,14 @@ GRANT SELECT,INSERT ON TABLE public.balance_entries TO purser_app;
 GRANT SELECT ON TABLE public.balances TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.challenges TO purser_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.check_apps TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.check_counts TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.check_denials TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.check_rates TO purser_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.document_numbers TO purser_app;
 
@@ -5913,6 +6021,12 @@ GRANT UPDATE(cols) ON TABLE public.shared_views TO purser_app;
 GRANT UPDATE(is_default) ON TABLE public.shared_views TO purser_app;
 
 GRANT SELECT,INSERT ON TABLE public.sign_ins TO purser_app;
+
+GRANT SELECT,INSERT ON TABLE public.signing_keys TO purser_app;
+
+GRANT UPDATE(secret) ON TABLE public.signing_keys TO purser_app;
+
+GRANT UPDATE(listed_until) ON TABLE public.signing_keys TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.storage_sizes TO purser_app;
 

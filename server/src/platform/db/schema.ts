@@ -222,6 +222,44 @@ type Challenges = {
   sealed: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
 };
 
+type CheckApps = {
+  appId: string;
+  firstCheckAt: ColumnType<Date, Date | string, Date | string>;
+  firstDeniedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  denialsRoseAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
+type CheckCounts = {
+  appId: string;
+  resolution: "minute" | "hour";
+  at: ColumnType<Date, Date | string, Date | string>;
+  keyId: string;
+  feature: string;
+  reason: string;
+  isAllowed: boolean;
+  checks: ColumnType<string, string | number, string | number>;
+};
+
+type CheckDenials = {
+  userId: string;
+  appId: string;
+  feature: string;
+  reason: string;
+  day: ColumnType<Date, Date | string, Date | string>;
+  denials: ColumnType<string, string | number, string | number>;
+  lastAt: ColumnType<Date, Date | string, Date | string>;
+};
+
+type CheckRates = {
+  appId: string;
+  resolution: "minute" | "hour";
+  at: ColumnType<Date, Date | string, Date | string>;
+  keyId: string;
+  checks: ColumnType<string, string | number, string | number>;
+  denied: ColumnType<string, string | number, string | number>;
+  latencies: string[];
+};
+
 type DocumentNumbers = {
   prefix: string;
   year: number;
@@ -919,6 +957,14 @@ type SignIns = {
   at: ColumnType<Date, Date | string, Date | string>;
 };
 
+type SigningKeys = {
+  id: ColumnType<string, string | undefined, string>;
+  publicKey: string;
+  secret: Buffer;
+  listedUntil: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
 type StorageSizes = {
   day: ColumnType<Date, Date | string, Date | string>;
   name: string;
@@ -1270,6 +1316,10 @@ export type Database = {
   balanceEntries: BalanceEntries;
   balances: Balances;
   challenges: Challenges;
+  checkApps: CheckApps;
+  checkCounts: CheckCounts;
+  checkDenials: CheckDenials;
+  checkRates: CheckRates;
   documentNumbers: DocumentNumbers;
   documents: Documents;
   documentsToIssue: DocumentsToIssue;
@@ -1332,6 +1382,7 @@ export type Database = {
   settings: Settings;
   sharedViews: SharedViews;
   signIns: SignIns;
+  signingKeys: SigningKeys;
   storageSizes: StorageSizes;
   subscriberChanges: SubscriberChanges;
   subscriptionPauses: SubscriptionPauses;

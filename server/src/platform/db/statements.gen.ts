@@ -1161,6 +1161,15 @@ export type Rows = {
     };
     nullable: never;
   };
+  "entitlements.findAffected": {
+    row: {
+      id: string;
+      email: string;
+      externalId: string | null;
+      apps: string[] | null;
+    };
+    nullable: "externalId";
+  };
   "entitlements.findByEmail": {
     row: {
       id: string | null;
@@ -1688,6 +1697,96 @@ export type Rows = {
       columns: unknown;
     };
     nullable: "columns";
+  };
+  "integration.counts": {
+    row: {
+      feature: string;
+      reason: string;
+      isAllowed: boolean;
+      checks: number | null;
+    };
+    nullable: never;
+  };
+  "integration.customers": {
+    row: {
+      code: string | null;
+      customers: number | null;
+    };
+    nullable: never;
+  };
+  "integration.denials": {
+    row: {
+      app: unknown;
+      feature: unknown;
+      reason: string;
+      count: number | null;
+      lastAt: Date | null;
+    };
+    nullable: never;
+  };
+  "integration.forget": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
+  };
+  "integration.forgetDenials": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
+  };
+  "integration.keys": {
+    row: {
+      id: string;
+      checks: number | null;
+      denied: number | null;
+    };
+    nullable: never;
+  };
+  "integration.names": {
+    row: {
+      code: string;
+      name: string;
+    };
+    nullable: never;
+  };
+  "integration.rates": {
+    row: {
+      at: Date;
+      checks: number | null;
+      denied: number | null;
+      latencies: unknown;
+    };
+    nullable: never;
+  };
+  "integration.setup": {
+    row: {
+      keys: number | null;
+      firstCheckAt: Date | null;
+      firstDeniedAt: Date | null;
+      countedFeatures: number | null;
+      firstUsageDay: string | null;
+      webhookEndpoints: number | null;
+      webhookDeliveredAt: Date | null;
+    };
+    nullable: "firstCheckAt" | "firstDeniedAt";
+  };
+  "integration.shares": {
+    row: {
+      appId: string;
+      checks: number | null;
+      denied: number | null;
+      checksBefore: number | null;
+      deniedBefore: number | null;
+    };
+    nullable: never;
+  };
+  "integration.write": {
+    row: {
+      written: boolean | null;
+    };
+    nullable: never;
   };
   "jobs.countFailed": {
     row: {
@@ -3415,6 +3514,36 @@ export type Rows = {
       id: string;
     };
     nullable: never;
+  };
+  "snapshots.endKeys": {
+    row: Record<never, never>;
+    nullable: never;
+  };
+  "snapshots.findAppCode": {
+    row: {
+      code: string;
+    };
+    nullable: never;
+  };
+  "snapshots.findCurrentKey": {
+    row: {
+      id: string;
+      secret: Buffer;
+    };
+    nullable: never;
+  };
+  "snapshots.insertKey": {
+    row: Record<never, never>;
+    nullable: never;
+  };
+  "snapshots.listKeys": {
+    row: {
+      id: string;
+      publicKey: string;
+      listedUntil: Date | null;
+      createdAt: Date;
+    };
+    nullable: "listedUntil";
   };
   "split.lines": {
     row: {

@@ -5,7 +5,7 @@ import { endpoint } from "../http/endpoint.ts";
 /** Whose entitlements may have changed, so that an app requests new answers. */
 export const entitlementChanges = z
   .object({
-    /** All identifiers of these customers, or "all" if many may be affected. */
+    /** The IDs and external IDs of these customers, or "all" if many may be affected. */
     customers: z.union([z.array(plain), z.literal("all")]),
   })
   .meta({ id: "EntitlementChanges" });

@@ -35,6 +35,8 @@ const paths: Record<string, Whose> = {
   "/approvals/:id": "requester",
   "/users/:id": "user",
   "/usage/reservations/:id": "app",
+  // A key sees only its own app's part of a customer (appCustomers.test.ts).
+  "/customers/:externalId": "app",
   "/users/:id/notes/:noteId": "child",
   "/users/:id/exports/:exportId": "child",
   "/apps/:id/comments/:commentId": "child",
@@ -101,6 +103,7 @@ const fields: Record<string, Whose> = {
   with: "workspace",
   except: "workspace",
   ids: "workspace",
+  "getAppIntegration.key": "workspace",
   // Colleagues, whose names everyone can list. Customers are like unknown ones (comments.test.ts).
   mentions: "workspace",
   // As above. Who can't handle the item is refused like an unknown one, and so is another record (attention.test.ts).

@@ -1,10 +1,11 @@
+import type { Config } from "../../config.ts";
 import { type Db, first } from "../db/db.ts";
 import { type RowOf, statement } from "../db/statement.ts";
+import type { Announcements } from "../events/announce.ts";
 import { isDatabaseAway } from "../http/errors.ts";
 import { Problem } from "../http/problem.ts";
 import { openMemory } from "../memory.ts";
 import { message } from "../messages.ts";
-import type { Platform } from "../platform.ts";
 import { noteUse } from "./keyUse.ts";
 import { newSecret } from "./secrets.ts";
 
@@ -50,7 +51,7 @@ export const isKeyValid = async (db: Db, { id, appId, now }: NamedKey) =>
 /** How many keys an instance remembers. */
 const keysMax = 10_000;
 
-type Settings = Pick<Platform, "announcements" | "config"> & { db: Db };
+type Settings = { db: Db; announcements: Announcements; config: Pick<Config, "CHECK_CACHE_MS"> };
 
 /**
  * Finds keys, each at most once a second. A key that is revoked on this instance is refused from the next request on,

@@ -1164,7 +1164,6 @@ export type Rows = {
   "entitlements.findAffected": {
     row: {
       id: string;
-      email: string;
       externalId: string | null;
       apps: string[] | null;
     };

@@ -22,6 +22,7 @@ export const free: Record<string, readonly string[]> = {
   "Takes access away or stops an app": ["resumeApp", "suspendApp", "revokeAccess"],
   "API keys of apps give no access: they check, count usage and store contact details": [
     ...["createAppKey", "revokeAppKey", "changeKeyOrigins", "createCustomerToken"],
+    "checkQuestions",
   ],
   "Usage: apps count what customers use, and corrections have a reason in the audit log": [
     ...["recordUsage", "consumeUsage", "reserveUsage", "confirmReservation", "releaseReservation"],

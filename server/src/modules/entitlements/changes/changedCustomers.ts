@@ -38,7 +38,7 @@ const resolve = async (db: Db, records: readonly string[] | "all"): Promise<ForA
   return (appId) =>
     affected
       .filter(({ apps }) => apps.includes(appId))
-      .flatMap(({ id, email, externalId }) => [id, email, ...(externalId ? [externalId] : [])]);
+      .flatMap(({ id, externalId }) => [id, ...(externalId ? [externalId] : [])]);
 };
 
 /** Collects changes, and says once for all streams of this process whose entitlements they may have changed. */

@@ -10,7 +10,7 @@ const affected = statement(
     union select user_id from usage_corrections where id = any($1::uuid[])
     union select id from users where id = any($1::uuid[])
   )
-  select u.id, u.email, u.external_id as "externalId", coalesce((
+  select u.id, u.external_id as "externalId", coalesce((
     select array_agg(distinct coalesce(f.app_id, a.app_id))
     from grants g left join features f on f.id = g.feature_id left join version_apps a on a.version_id = g.version_id
     where g.user_id = u.id), '{}') as apps

@@ -35,6 +35,8 @@ const withExamples = (schemas: Schemas, content: Content, name: string) => {
     const schema = media.schema as Schema;
     annotate(schemas, schema, name);
     if (type === "application/json") media.example = exampleOf(schemas, schema);
+    else if (type === "text/event-stream")
+      media.example = `event: changes\ndata: ${JSON.stringify(exampleOf(schemas, schema))}\n\n`;
     else if (type === "application/pdf") media.example = "%PDF-1.7";
   }
 };
@@ -146,6 +148,8 @@ export const describeAppApi = (
 };
 
 const schemaTexts: Readonly<Record<string, string>> = {
+  Snapshot: "The entitlements of a customer, signed.",
+  EntitlementChanges: "Customers whose entitlements may have changed.",
   Problem: "Why a request was refused (RFC 9457).",
   Customer: "A customer.",
   CustomerRecord: "A customer with entitlements, subscriptions, balance and documents.",

@@ -32,6 +32,18 @@ export const appOperations: Readonly<Record<string, Operation>> = {
     tag: "Entitlements",
     description: `Answers for all features of the app at once, for example when a customer signs in. ${needsKey} \`entitlements:read\`.`,
   },
+  checkQuestions: {
+    tag: "Entitlements",
+    description: `Answers up to 100 questions about any customers and features of the app. ${needsKey} \`entitlements:read\`.`,
+  },
+  getSnapshot: {
+    tag: "Entitlements",
+    description: `Returns the entitlements of a customer as a signed token, which an app verifies with \`/.well-known/jwks.json\` and uses without a connection until it expires. ${needsKey} \`entitlements:read\`.`,
+  },
+  streamChanges: {
+    tag: "Entitlements",
+    description: `Names customers whose entitlements may have changed, as server-sent events, so that an app requests new answers. ${needsKey} \`entitlements:read\`.`,
+  },
   createCustomerToken: {
     tag: "Entitlements",
     description: `Creates the token that a browser sends together with a publishable key. ${needsKey} \`entitlements:read\`.`,

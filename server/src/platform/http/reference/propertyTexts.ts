@@ -53,6 +53,11 @@ const commonTexts: Readonly<Record<string, PropertyText>> = {
   retryAfterSeconds: ["How many seconds to wait before the next attempt.", 30],
 };
 
+const checkVersion: PropertyText = [
+  "When the answer was read, as a number that grows. Send it as `minVersion` to get no older answer.",
+  1_795_000_000_000,
+];
+
 /** Customers, checks and usage. */
 const accessTexts: Readonly<Record<string, PropertyText>> = {
   externalId: ["The customer's ID in your apps. It can't be changed once set.", "user-1042"],
@@ -101,6 +106,30 @@ const accessTexts: Readonly<Record<string, PropertyText>> = {
   used: ["What was used since the last reset. Null if it is not counted.", 3],
   remaining: ["What is left. Null if it is not counted or unlimited.", 7],
   resetsAt: ["When the use resets. Null if it doesn't.", later],
+  enforcement: ["Whether more than the limit is denied or only reported.", "hard"],
+  fallback: ["What the app does without an answer.", "last known"],
+  maxAgeSeconds: ["How long the app may keep the answer.", 4],
+  staleIfErrorSeconds: ["How long it may keep the answer if Purser can't be reached.", 3600],
+  isStale: ["Whether it is an older answer, because the database can't be reached.", false],
+  minVersion: [
+    "The header `Purser-Version` of a change. The answer then includes the change.",
+    1_795_000_000_000,
+  ],
+  "Check.version": checkVersion,
+  "ConsumedUsage.version": checkVersion,
+  "CustomerEntitlement.version": checkVersion,
+  questions: ["Up to 100 questions."],
+  "questions.amount": ["How much the customer is about to use.", 3],
+  "items.answer": ["The answer, or null if the app has no such feature."],
+  hours: ["How long the snapshot is valid. It expires earlier if a grant ends earlier.", 24],
+  "Snapshot.token": [
+    "A compact JWS, signed with Ed25519.",
+    "eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl",
+  ],
+  customers: [
+    "The IDs and external IDs of customers, or `all` if many may be affected.",
+    ["user-1042"],
+  ],
   grants: ["The grants that apply."],
   source: ["Where the grant comes from.", "transaction"],
   endsAt: ["When it ends. Null for no end.", later],

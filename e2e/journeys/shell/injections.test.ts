@@ -24,6 +24,8 @@ const notStored: Record<string, string> = {
   "/approvals operation": "one of the known calls",
   "/catalog/apply source": "a file whose texts are those of the catalog",
   "/catalog/diff source": "not stored",
+  "/checks questions/*/user": "not stored",
+  "/customers name": "the name of a customer, stored by /users name",
   "/customer-tokens user": "an identifier of a customer",
   "/imports/mapping mapping/*": "names of fields",
   "/imports/mappings fields/*/field": "names of fields",

@@ -119,8 +119,8 @@ export const untranslatedTexts = async (page: Page, data: Data) => {
   const names = new Set(await displayNames(page));
   return [...shown].flatMap((text) => {
     const rest = text.replace(/\u200b[^\u200b]*\u200b/g, " ");
-    const isData = names.has(rest.trim());
-    if (isData || isInitials(rest.trim())) return [];
+    const isData = (left: string) => names.has(left.trim()) || isInitials(left.trim());
+    if (isData(rest)) return [];
     const unknown = known
       .reduce(
         (left, value) => left.replaceAll(value, " "),
@@ -130,6 +130,7 @@ export const untranslatedTexts = async (page: Page, data: Data) => {
       .replace(universal, " ")
       .replace(/\p{L}+/gu, (word) => (lowercaseData.has(word) ? " " : word))
       .replace(/\S+@\S+|https?:\S+|(?<!\S)\/\S+|\S*\d\S*/g, " ");
-    return /\p{L}{2}/u.test(unknown) ? [text.trim()] : [];
+    // A message can contain the name of a country next to other data, such as "Edit VAT in Finland".
+    return isData(unknown) || !/\p{L}{2}/u.test(unknown) ? [] : [text.trim()];
   });
 };

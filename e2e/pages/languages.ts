@@ -119,7 +119,10 @@ export const untranslatedTexts = async (page: Page, data: Data) => {
   const names = new Set(await displayNames(page));
   return [...shown].flatMap((text) => {
     const rest = text.replace(/\u200b[^\u200b]*\u200b/g, " ");
-    const isData = (left: string) => names.has(left.trim()) || isInitials(left.trim());
+    const isData = (left: string) => {
+      const name = left.replace(/^[\s,:]+|[\s,:]+$/g, "");
+      return names.has(name) || isInitials(name);
+    };
     if (isData(rest)) return [];
     const unknown = known
       .reduce(
@@ -130,7 +133,8 @@ export const untranslatedTexts = async (page: Page, data: Data) => {
       .replace(universal, " ")
       .replace(/\p{L}+/gu, (word) => (lowercaseData.has(word) ? " " : word))
       .replace(/\S+@\S+|https?:\S+|(?<!\S)\/\S+|\S*\d\S*/g, " ");
-    // A message can contain the name of a country next to other data, such as "Edit VAT in Finland".
+    // A message can contain the name of a country next to other data, such as "Edit VAT in Finland"
+    // or "Finland, 25.5%".
     return isData(unknown) || !/\p{L}{2}/u.test(unknown) ? [] : [text.trim()];
   });
 };

@@ -62,6 +62,14 @@ const settingsScreenshots: Screenshot[] = [
     },
   },
   {
+    name: "settings-service-accounts",
+    as: "marta",
+    path: "/settings",
+    keepsScroll: true,
+    prepare: (page) =>
+      page.getByRole("heading", { name: "Service accounts" }).scrollIntoViewIfNeeded(),
+  },
+  {
     name: "settings-encryption",
     as: "marta",
     path: "/settings",
@@ -82,6 +90,13 @@ const appPageScreenshots = ({ app }: DemoCompany): Screenshot[] => {
       path,
       allVariants: true,
       prepare: (page) => expect(page.getByText("Expires in 6 days")).toBeVisible(),
+    },
+    {
+      name: "app-integration",
+      as: "marta",
+      path: `${path}?tab=integration`,
+      allVariants: true,
+      prepare: (page) => expect(page.getByRole("heading", { name: "Test check" })).toBeVisible(),
     },
     {
       name: "app-activity",
@@ -131,6 +146,26 @@ const appPageScreenshots = ({ app }: DemoCompany): Screenshot[] => {
         await expect(list(page)).toBeVisible();
         await page.keyboard.press("?");
       },
+    },
+    {
+      name: "webhooks",
+      as: "marta",
+      path: "/webhook",
+      allVariants: true,
+      prepare: (page) => heading(page, "Webhooks"),
+    },
+    {
+      name: "account",
+      as: "marta",
+      path: "/account",
+      allVariants: true,
+      prepare: (page) => heading(page, "Profile and security"),
+    },
+    {
+      name: "notifications",
+      as: "marta",
+      path,
+      prepare: (page) => page.getByRole("button", { name: /^Notifications/ }).click(),
     },
     { name: "account-panel", as: "marta", path, prepare: openAccount },
     { name: "not-found", as: "marta", path: "/apps/harbor/berths" },

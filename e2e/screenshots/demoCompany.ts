@@ -131,23 +131,21 @@ const before = (age: string) => `${then} - ${age}`;
 /** The demo apps in the order of their names, as if each had been made some days after the last. */
 const spreadCreation = (product: Product) =>
   rewrite(product, [
-    `with fresh as materialized (
-       select id, at, uuid_v7(at) as next from (
-         select id, ${before("make_interval(days => (row_number() over (order by name) * 16)::int)")} as at
-         from apps
-       ) spread
-     ), moved as (
-       update apps a set id = next, created_at = at, updated_at = at from fresh where fresh.id = a.id
-     ), kept as (
-       update features f set app_id = next, created_at = at + length(f.code) * interval '7 hours',
-         updated_at = at + length(f.code) * interval '11 hours'
-       from fresh where fresh.id = f.app_id
-     ), sold as (
-       update version_apps v set app_id = next from fresh where fresh.id = v.app_id
-     ), given as (
-       update version_values v set app_id = next from fresh where fresh.id = v.app_id
-     )
-     update audit_entries set record_id = next from fresh where record_id = fresh.id`,
+    `create temp table moved as select id, at, uuid_v7(at) as next from (
+       select id, ${before("make_interval(days => (row_number() over (order by name) * 16)::int)")} as at from apps
+     ) spread`,
+    "update apps a set id = next, created_at = at, updated_at = at from moved where moved.id = a.id",
+    `do $$ declare name text; begin
+       for name in select c.table_name from information_schema.columns c
+         where c.table_schema = 'public' and c.column_name = 'app_id'
+       loop
+         execute format('update %I t set app_id = next from moved where moved.id = t.app_id', name);
+       end loop;
+     end $$`,
+    `update features f set created_at = at + length(f.code) * interval '7 hours',
+       updated_at = at + length(f.code) * interval '11 hours'
+     from moved where moved.next = f.app_id`,
+    "update audit_entries e set record_id = next from moved where e.record_id = moved.id",
   ]);
 
 /** Backdates recent changes, as in a workspace that has been used for a while. */

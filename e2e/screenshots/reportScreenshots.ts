@@ -50,6 +50,13 @@ export const reportScreenshots: Screenshot[] = [
     prepare: chartIsDrawn,
   },
   {
+    name: "reports-promotions",
+    as: "marta",
+    path: `/reports?tab=promotions&range=12m&unit=month&currency=${currency}`,
+    allVariants: true,
+    prepare: chartIsDrawn,
+  },
+  {
     name: "reports-customers",
     as: "marta",
     path: `/reports?tab=customers&range=12m&currency=${currency}`,

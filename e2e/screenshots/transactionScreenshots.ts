@@ -82,6 +82,16 @@ export const transactionScreenshots = ({ sales: { sale, partly } }: DemoCompany)
       },
     },
     {
+      name: "transactions-date-range",
+      as: "marta",
+      path: "/transaction",
+      allVariants: true,
+      prepare: async (page) => {
+        await page.getByRole("button", { name: "Created", exact: true }).first().press("Enter");
+        await expect(page.getByRole("dialog", { name: "Date range" })).toBeVisible();
+      },
+    },
+    {
       name: "transaction-view",
       as: "marta",
       path: view,

@@ -69,6 +69,18 @@ export const userScreenshots = ({ janaId, invitedId, tomaszId }: DemoCompany): S
       await expect(page.getByText("Note added").first()).toBeVisible();
     },
   },
+  ...(["payments", "documents", "notes", "usage", "activity"] as const).map(
+    (tab): Screenshot => ({
+      name: `user-${tab}`,
+      as: "marta",
+      path: `/users/view/${janaId}?tab=${tab}`,
+      allVariants: true,
+      prepare: async (page) => {
+        await heading(page, "Jana Kowalczyk");
+        await expect(page.locator(".tabs [aria-current]")).toBeVisible();
+      },
+    }),
+  ),
   {
     name: "user-invited",
     as: "marta",

@@ -12,7 +12,7 @@ const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.m
 /** The SDK and the page, as `npm run example` builds them. */
 const build = () => {
   const run = (...words: string[]) => execFileSync(process.execPath, words, { cwd: pathOf(".") });
-  if (!existsSync(pathOf("client/dist/index.d.ts"))) run("client/build.ts");
+  if (!existsSync(pathOf("client/dist/index.js"))) run("client/build.ts");
   run("node_modules/vite/bin/vite.js", "build", "examples/chartlet", "--logLevel", "error");
 };
 

@@ -7,7 +7,7 @@ declare module "@purser/client" {
       /** Brand color */
       "brand-color": boolean;
       /** Exports */
-      exports: number | "unlimited";
+      "exports": number | "unlimited";
     };
   }
 }

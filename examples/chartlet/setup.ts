@@ -25,6 +25,7 @@ const caller =
       method,
       headers: {
         cookie,
+        origin: url,
         ...(body && { "content-type": "application/json" }),
         ...(method === "POST" && { "idempotency-key": randomUUID() }),
         ...(version !== undefined && { "if-match": `"${version}"` }),

@@ -90,8 +90,10 @@ const chartRoutes = ({ entitlements }: Parts): Record<string, OwnRoute> => ({
     const { id = randomUUID(), title = "", rows = "", color = "" } = await readFields(request);
     const bars = readBars(rows);
     if (!bars) return send(response, 400, { detail: "Enter a label and a number in each line." });
-    if (!(await entitlements.countExport(user, id)))
-      return send(response, 402, { detail: "You have no exports left this month." });
+    const { allowed, source } = await entitlements.countExport(user, id);
+    // A customer that Purser has never answered for.
+    if (!allowed && source === "fallback") throw new Error("The exports of a user are unknown.");
+    if (!allowed) return send(response, 402, { detail: "You have no exports left this month." });
     const mayColor = (await entitlements.check(user, "brand-color")).allowed;
     const isColor = /^#[0-9a-f]{6}$/.test(color);
     send(response, 201, {

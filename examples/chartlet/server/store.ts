@@ -69,13 +69,6 @@ export const openStore = (file: string) => {
     unknownUsers: () => all<User>("select id, email, name from users where is_known = 0"),
     setKnown: (user: string) => void run("update users set is_known = 1 where id = ?", user),
     usage,
-    /** How much of a feature a user has used that Purser hasn't counted yet. */
-    unsent: (user: string, feature: string) =>
-      all<{ sum: number }>(
-        "select coalesce(sum(amount), 0) as sum from usage where user = ? and feature = ?",
-        user,
-        feature,
-      )[0]?.sum ?? 0,
     /** Whether the webhook is new. Purser sends an event again if a reply was lost. */
     addWebhook: (id: string) =>
       run("insert into webhooks values (?) on conflict do nothing", id).changes === 1,

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
+import { callApi } from "../../data/api.ts";
 import { startChartlet } from "../../environment/chartlet.ts";
 import { freePort, type Product } from "../../environment/product.ts";
 import { test as base } from "../../fixtures/test.ts";
 import { accessibilityViolations, wcag } from "../../pages/accessibility.ts";
-import { callApi } from "../../data/api.ts";
 
 // @nightly: It builds the example and starts and stops processes. The SDK's own tests cover outages in the gate.
 

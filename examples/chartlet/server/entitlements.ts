@@ -25,8 +25,7 @@ export const createEntitlements = ({ url, key }: Purser, store: Store) => {
 
   return {
     check,
-    checkAll: (user: string) =>
-      Promise.all([check(user, "exports"), check(user, "brand-color")]),
+    checkAll: (user: string) => Promise.all([check(user, "exports"), check(user, "brand-color")]),
     /** Counts an export with this ID. Nothing is counted if the answer is no. */
     countExport: async (user: string, id: string) => {
       const counted = await client.consume(user, "exports", { id });

@@ -28,35 +28,35 @@ type Sent = { body?: unknown; version?: number; order?: string };
 const caller =
   ({ url, key }: Backend) =>
   async (method: string, path: string, { body, version, order }: Sent = {}) => {
-  const response = await fetch(`${url}/api/v1${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...(method === "POST" && { "idempotency-key": order ?? randomUUID() }),
-      ...(version !== undefined && { "if-match": `"${version}"` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(5000),
-  });
-  const reply = await response.json();
-  if (response.status < 500 && !response.ok) throw new Refusal(reply.detail ?? reply.title);
-  if (!response.ok) throw new Error(`Purser answered ${response.status}.`);
-  return { reply, changedAt: Number(response.headers.get("purser-version")) };
-};
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(method === "POST" && { "idempotency-key": order ?? randomUUID() }),
+        ...(version !== undefined && { "if-match": `"${version}"` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(5000),
+    });
+    const reply = await response.json();
+    if (response.status < 500 && !response.ok) throw new Refusal(reply.detail ?? reply.title);
+    if (!response.ok) throw new Error(`Purser answered ${response.status}.`);
+    return { reply, changedAt: Number(response.headers.get("purser-version")) };
+  };
 
 /** The newest reply, or the last one while Purser can't be reached. */
 const keeper =
   (store: Store) =>
   async <Reply>(name: string, load: () => Promise<Reply>) => {
-  try {
-    const reply = await load();
-    store.kept.setItem(name, JSON.stringify(reply));
-    return reply;
-  } catch {
-    return JSON.parse(store.kept.getItem(name) ?? "null") as Reply | null;
-  }
-};
+    try {
+      const reply = await load();
+      store.kept.setItem(name, JSON.stringify(reply));
+      return reply;
+    } catch {
+      return JSON.parse(store.kept.getItem(name) ?? "null") as Reply | null;
+    }
+  };
 
 /** What Chartlet's backend does with its service account: prices, sales and cancellations. */
 export const createSales = (backend: Backend, store: Store) => {

@@ -21,7 +21,8 @@ const plansLink = (go: Go, text: string) => (
 const Left = ({ go }: { go: Go }) => {
   const { remaining, limit, resetsAt, isLoading } = useUsage("exports");
   if (isLoading) return <p role="status">Loading exports</p>;
-  if (limit === null || remaining === null) return <p role="status">Exports left are unknown right now.</p>;
+  if (limit === null || remaining === null)
+    return <p role="status">Exports left are unknown right now.</p>;
   return (
     <div className="left">
       <p role="status">

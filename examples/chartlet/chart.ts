@@ -1,7 +1,7 @@
 type Bar = { label: string; value: number };
 
 export const defaultColor = "#2f6f6a";
-export const barsMax = 20;
+const barsMax = 20;
 
 /** Lines such as `Berlin, 12`. Null if a line has no number, or there are none or too many. */
 export const readBars = (text: string): Bar[] | null => {

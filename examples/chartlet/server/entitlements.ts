@@ -26,9 +26,12 @@ export const createEntitlements = ({ url, key }: Purser, store: Store) => {
   return {
     check,
     checkAll: (user: string) => Promise.all([check(user, "exports"), check(user, "brand-color")]),
-    /** Counts an export with this ID. Nothing is counted if the answer is no. */
-    countExport: async (user: string, id: string) => {
-      const counted = await client.consume(user, "exports", { id });
+    /**
+     * Counts an export, or nothing if the answer is no. The SDK gives it an ID. One from the page could be used again,
+     * and nothing would be counted.
+     */
+    countExport: async (user: string) => {
+      const counted = await client.consume(user, "exports");
       if (counted.result === "recorded") await keepSnapshot(user);
       return counted;
     },

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { verifyWebhook } from "@purser/client/webhooks";
 import { defaultColor, drawChart, readBars } from "../chart.ts";
@@ -87,10 +86,10 @@ const shopRoutes = ({ sales, entitlements }: Parts): Record<string, OwnRoute> =>
 
 const chartRoutes = ({ entitlements }: Parts): Record<string, OwnRoute> => ({
   "POST /exports": async ({ id: user }, request, response) => {
-    const { id = randomUUID(), title = "", rows = "", color = "" } = await readFields(request);
+    const { title = "", rows = "", color = "" } = await readFields(request);
     const bars = readBars(rows);
     if (!bars) return send(response, 400, { detail: "Enter a label and a number in each line." });
-    const { allowed, source } = await entitlements.countExport(user, id);
+    const { allowed, source } = await entitlements.countExport(user);
     // A customer that Purser has never answered for.
     if (!allowed && source === "fallback") throw new Error("The exports of a user are unknown.");
     if (!allowed) return send(response, 402, { detail: "You have no exports left this month." });

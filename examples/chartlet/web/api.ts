@@ -1,7 +1,7 @@
 import { createClient } from "@purser/client";
 
 /** What the server says about a request that it refused. */
-export class Refused extends Error {}
+class Refused extends Error {}
 
 export const call = async <Reply>(method: string, path: string, body?: object): Promise<Reply> => {
   const response = await fetch(path, {

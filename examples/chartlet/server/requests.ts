@@ -5,10 +5,18 @@ const cookie = "chartlet";
 
 export const readBody = (request: IncomingMessage) => text(request);
 
+const parse = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return {};
+  }
+};
+
 /** The text fields of a JSON body. Everything else is dropped. */
 export const readFields = async (request: IncomingMessage): Promise<Record<string, string>> => {
   const isJson = request.headers["content-type"] === "application/json";
-  const given: unknown = isJson ? JSON.parse((await readBody(request)) || "{}") : {};
+  const given = isJson ? parse(await readBody(request)) : {};
   const fields = Object.entries(given ?? {}).filter(([, value]) => typeof value === "string");
   return Object.fromEntries(fields);
 };

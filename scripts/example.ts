@@ -48,6 +48,8 @@ const startPurser = async () => {
     createInterface({ input: child.stdout }).on("line", (line) => {
       const [found] = /^http\S+token=\S+$/.exec(line) ?? [];
       if (found) resolve(found);
+      // The link is printed below, with what else can be done.
+      else if (line && !/^(Purser is running|Press Ctrl C)/.test(line)) console.log(line);
     });
   });
   const ended = once(child, "exit").then(() => process.exit(1));
@@ -55,6 +57,7 @@ const startPurser = async () => {
 };
 
 const stop = async (child: ChildProcess) => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   child.removeAllListeners("exit");
   const ended = once(child, "exit");
   child.kill("SIGTERM");
@@ -117,5 +120,5 @@ const end = async () => {
   await Promise.all([stop(chartlet), purser && stop(purser.child)]);
   process.exit();
 };
-process.once("SIGINT", end);
-process.once("SIGTERM", end);
+process.on("SIGINT", end);
+process.on("SIGTERM", end);

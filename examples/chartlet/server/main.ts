@@ -48,7 +48,11 @@ server.listen(port, "127.0.0.1", () =>
   process.stdout.write(`Chartlet is running at http://localhost:${port}\n`),
 );
 
+let isStopping = false;
 const stop = async () => {
+  // A terminal sends Ctrl C to all processes, and `npm run example` ends this one too.
+  if (isStopping) return;
+  isStopping = true;
   clearInterval(timer);
   server.close();
   server.closeAllConnections();
@@ -56,5 +60,5 @@ const stop = async () => {
   store.close();
   process.exit();
 };
-process.once("SIGINT", stop);
-process.once("SIGTERM", stop);
+process.on("SIGINT", stop);
+process.on("SIGTERM", stop);

@@ -19,7 +19,7 @@ const redisUrl = process.env["TEST_REDIS_URL"] ?? "redis://127.0.0.1:6379/15";
 
 type Environment = Record<string, string>;
 
-const freePort = async () => {
+export const freePort = async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -156,6 +156,11 @@ export const startProduct = async (extra: Environment = {}) => {
     /** Stops this instance and starts another one on the same port. */
     restart: async () => {
       await server.stop();
+      server = await serve(environment);
+    },
+    /** Stops this instance until it is started again. */
+    stopServer: () => server.stop(),
+    startServer: async () => {
       server = await serve(environment);
     },
     /** Another instance of the same product. */

@@ -65,6 +65,8 @@ export default defineConfig({
     "README.md": "index.md",
     "docs/README.md": "docs/index.md",
     "docs/decisions/README.md": "docs/decisions/index.md",
+    "examples/chartlet/README.md": "examples/chartlet/index.md",
+    "examples/openfeature/README.md": "examples/openfeature/index.md",
   },
   // A local installation isn't running while the site is built.
   ignoreDeadLinks: "localhostLinks",

@@ -64,20 +64,26 @@ const { newCustomer, grantTo } = grantsIn(product, admin);
 
 const app = await newApp();
 const seats = await newLimit(app.id, "Seats", { defaultValue: 0 });
+const strictApp = await newApp();
+const signing = await newLimit(strictApp.id, "Signing", { defaultValue: 0, fallback: "deny" });
+const notes = await newLimit(strictApp.id, "Notes", { defaultValue: 0 });
 const studio = await newPackage({ name: "Studio" });
 await give(studio.id, seats, 5);
+await give(studio.id, signing, 5);
+await give(studio.id, notes, 5);
 await publish(studio.id);
 
-const newKey = async () => {
+const newKey = async (appId = app.id) => {
   const body = {
     name: "Server",
     kind: "server" as const,
     scopes: ["entitlements:read" as const, "usage:write" as const],
   };
-  const made = await call(admin, createAppKey, { params: { id: app.id }, body });
+  const made = await call(admin, createAppKey, { params: { id: appId }, body });
   return { id: made.body.id, headers: { authorization: `Bearer ${made.body.secret}` } };
 };
 const { headers } = await newKey();
+const strictKey = await newKey(strictApp.id);
 
 const subscribed = async () => {
   const customer = await newCustomer();
@@ -85,9 +91,12 @@ const subscribed = async () => {
   return customer;
 };
 
-const check = (user: string, more: { headers?: Record<string, string> } = {}) =>
+const check = (
+  user: string,
+  { feature = seats.code, ...more }: { feature?: string; headers?: Record<string, string> } = {},
+) =>
   call(null, checkFeature, {
-    query: { user, feature: seats.code },
+    query: { user, feature },
     headers: { ...headers, ...more.headers },
   });
 
@@ -193,10 +202,10 @@ test("answers questions about many customers with few statements", async () => {
 });
 
 /** Until the connections that were cut are replaced. */
-const untilReached = (user: string) =>
+const untilReached = (user: string, feature = seats.code, key = headers) =>
   vi.waitFor(async () => {
     clock.ahead += 2000;
-    expect((await check(user)).body).toMatchObject({ allowed: true, isStale: false });
+    expect((await check(user, { feature, headers: key })).body).toMatchObject({ allowed: true, isStale: false });
   });
 
 test("with a read-only database, checks answer as usual, and usage with 503", async () => {
@@ -238,4 +247,65 @@ test("without the database, checks answer for an hour from memory and say so, an
     line.current?.mend();
   }
   await untilReached(known.email);
+});
+
+test("I11 without the database, a feature that denies is never answered from memory once it isn't fresh", async () => {
+  const { email: user } = await subscribed();
+  const { headers } = strictKey;
+  const one = (feature: string) =>
+    call(null, checkFeature, { query: { user, feature }, headers });
+  const many = (features: string[]) =>
+    call(null, checkQuestions, {
+      headers,
+      body: { questions: features.map((feature) => ({ user, feature })) },
+    });
+  const all = () => call(null, checkFeatures, { query: { user }, headers });
+  const flags = (place = "") =>
+    product.app.inject({
+      method: "POST",
+      url: `/ofrep/v1/evaluate/flags${place}`,
+      headers,
+      payload: { context: { targetingKey: user } },
+    });
+  const askAll = async () => ({
+    one: (await one(signing.code)).status,
+    many: (await many([notes.code, signing.code])).status,
+    all: (await all()).status,
+    flag: (await flags(`/${signing.code}`)).statusCode,
+    flags: (await flags()).statusCode,
+  });
+  await untilReached(user, signing.code, headers);
+  await one(notes.code);
+  expect(await askAll()).toEqual({ one: 200, many: 200, all: 200, flag: 200, flags: 200 });
+  line.current?.cut();
+  try {
+    clock.ahead += 2000;
+    expect(await askAll()).toEqual({ one: 503, many: 503, all: 503, flag: 503, flags: 503 });
+    for (const refused of [await one(signing.code), await many([signing.code]), await all()])
+      expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect(Number((await flags()).headers["retry-after"])).toBeGreaterThan(0);
+    expect((await one(notes.code)).body).toMatchObject({ allowed: true, isStale: true });
+    expect((await many([notes.code])).status).toBe(200);
+  } finally {
+    line.current?.mend();
+  }
+  await untilReached(user, signing.code, headers);
+});
+
+test("an answer from memory can't be kept for longer than the hour since it was read", async () => {
+  const { email } = await subscribed();
+  await untilReached(email);
+  const before = (await check(email)).body;
+  expect(before.staleIfErrorSeconds).toBe(3600);
+  line.current?.cut();
+  try {
+    clock.ahead += 3_598_000;
+    const last = (await check(email)).body;
+    expect(last).toMatchObject({ isStale: true, version: before.version });
+    expect(last.staleIfErrorSeconds).toBeLessThanOrEqual(2);
+    expect(last.maxAgeSeconds).toBeLessThanOrEqual(2);
+  } finally {
+    line.current?.mend();
+  }
+  await untilReached(email);
 });

@@ -192,13 +192,17 @@ test("answers questions about many customers with few statements", async () => {
     { user: one.email, feature: "missing" },
   ];
   const { body } = await call(null, checkQuestions, { headers, body: { questions: asked } });
-  expect(body.items.map(({ answer }) => answer?.reason)).toEqual([
+  expect(body.items.map(({ answer }) => answer.reason)).toEqual([
     "amount exceeds remaining",
     "not included",
     "not included",
-    undefined,
+    "unknown feature",
   ]);
-  expect(body.items[3]).toEqual({ user: one.email, feature: "missing", answer: null });
+  expect(body.items[3]).toMatchObject({
+    user: one.email,
+    feature: "missing",
+    answer: { feature: { code: "missing", kind: null }, allowed: false, staleIfErrorSeconds: 0 },
+  });
 });
 
 /** Until the connections that were cut are replaced. */
@@ -216,6 +220,11 @@ test("with a read-only database, checks answer as usual, and usage with 503", as
   line.current?.cut();
   line.current?.mend();
   await untilReached(email);
+  const ready = await product.app.inject({ url: "/readyz" });
+  expect([ready.statusCode, ready.json()]).toEqual([
+    200,
+    { status: "degraded", database: "read only", migrations: "ok", redis: "ok" },
+  ]);
   const use = { id: crypto.randomUUID(), user: email, feature: seats.code };
   const refused = await call(null, consumeUsage, { headers, body: use });
   expect(refused.status).toBe(503);
@@ -241,8 +250,15 @@ test("without the database, checks answer for an hour from memory and say so, an
     expect(Number(unknown.headers["retry-after"])).toBeGreaterThan(0);
     const use = { id: crypto.randomUUID(), user: known.email, feature: seats.code };
     expect((await call(null, consumeUsage, { headers, body: use })).status).toBe(503);
+    const ready = await product.app.inject({ url: "/readyz" });
+    expect([ready.statusCode, ready.json()]).toEqual([
+      200,
+      { status: "degraded", database: "unreachable", migrations: "unknown", redis: "ok" },
+    ]);
     clock.ahead += 3_600_000;
     expect((await check(known.email)).status).toBe(503);
+    const empty = await product.app.inject({ url: "/readyz" });
+    expect([empty.statusCode, empty.json().status]).toEqual([503, "not ready"]);
   } finally {
     line.current?.mend();
   }

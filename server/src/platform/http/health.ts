@@ -9,7 +9,7 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Whether the server wants no more requests. It still answers those that arrive. */
     shutdown: { hasBegun: boolean };
-    /** Whether checks of apps can be answered without the database. Set by what answers them. */
+    /** Whether checks of apps can be answered without the database. */
     memory: { canAnswer: (now: Date) => boolean };
   }
   interface FastifyContextConfig {

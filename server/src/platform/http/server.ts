@@ -125,7 +125,6 @@ const limitAnonymous = (app: FastifyInstance) =>
 /** Closes connections after their current reply when the server shuts down. */
 const endConnectionsWhenClosing = (app: FastifyInstance) => {
   app.decorate("shutdown", { hasBegun: false });
-  app.decorate("memory", { canAnswer: () => false });
   app.addHook("preClose", async () => {
     app.shutdown.hasBegun = true;
   });

@@ -102,7 +102,7 @@ const etagOf = ({ version: _, asOf: __, ...answer }: Check) =>
 
 export const checkRoutes = (app: FastifyInstance, checks: CachedChecks) => {
   const { counts, company } = app.platform;
-  app.memory.canAnswer = checks.canAnswer;
+  app.decorate("memory", { canAnswer: checks.canAnswer });
   const scopeOf = (key: CallingKey, now: Date, minVersion: number | undefined) => ({
     appId: key.appId,
     at: now,

@@ -84,10 +84,7 @@ export const quoteSale = endpoint({
   path: "/transactions/quote",
   summary: "Preview a sale",
   permission: "transactions:read",
-  body: z
-    .strictObject(sale)
-    .refine(namesOneBuyer, oneBuyer)
-    .refine(hasTaxReason, noTaxReason),
+  body: z.strictObject(sale).refine(namesOneBuyer, oneBuyer).refine(hasTaxReason, noTaxReason),
   reply: z.object({
     quote,
     lines: z.array(chargedLine),

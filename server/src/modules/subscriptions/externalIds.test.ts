@@ -127,11 +127,7 @@ test("several sales to a customer named in different ways at once go to the same
   const email = `${randomUUID()}@example.com`;
   const user = await newExternalId(email);
   const [one, two] = [await shop.sellPackage(), await shop.sellPackage()];
-  const sales = await Promise.all([
-    buy(user, one.id),
-    buy(email, two.id),
-    buy(user, trial.id),
-  ]);
+  const sales = await Promise.all([buy(user, one.id), buy(email, two.id), buy(user, trial.id)]);
   const ids = new Set(sales.map(({ sold }) => sold.body.user?.id));
   expect(sales.map(({ sold }) => sold.status)).toEqual([201, 201, 201]);
   expect(ids.size).toBe(1);

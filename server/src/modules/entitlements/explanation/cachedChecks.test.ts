@@ -209,7 +209,10 @@ test("answers questions about many customers with few statements", async () => {
 const untilReached = (user: string, feature = seats.code, key = headers) =>
   vi.waitFor(async () => {
     clock.ahead += 2000;
-    expect((await check(user, { feature, headers: key })).body).toMatchObject({ allowed: true, isStale: false });
+    expect((await check(user, { feature, headers: key })).body).toMatchObject({
+      allowed: true,
+      isStale: false,
+    });
   });
 
 test("with a read-only database, checks answer as usual, and usage with 503", async () => {
@@ -268,8 +271,7 @@ test("without the database, checks answer for an hour from memory and say so, an
 test("I11 without the database, a feature that denies is never answered from memory once it isn't fresh", async () => {
   const { email: user } = await subscribed();
   const { headers } = strictKey;
-  const one = (feature: string) =>
-    call(null, checkFeature, { query: { user, feature }, headers });
+  const one = (feature: string) => call(null, checkFeature, { query: { user, feature }, headers });
   const many = (features: string[]) =>
     call(null, checkQuestions, {
       headers,

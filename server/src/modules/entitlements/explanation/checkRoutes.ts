@@ -142,7 +142,11 @@ export const checkRoutes = (app: FastifyInstance, checks: CachedChecks) => {
     const items = questions.map(({ user, feature }, place) => {
       const found = checked[place] ?? undefined;
       app.checkRecorder.record({ key, now, reply }, feature, found);
-      return { user, feature, answer: found ? checkOf(found, now) : unknownFeatureOf(feature, now) };
+      return {
+        user,
+        feature,
+        answer: found ? checkOf(found, now) : unknownFeatureOf(feature, now),
+      };
     });
     for (const { answer } of items) count(answer);
     return { items };

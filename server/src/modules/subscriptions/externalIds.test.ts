@@ -147,7 +147,7 @@ test("an unknown customer is refused with a clear message, and nothing is create
       expect(refused).toMatchObject({
         status: 400,
         body: {
-          code: "invalid",
+          reason: "customer_unknown",
           errors: [
             {
               pointer: "/user",

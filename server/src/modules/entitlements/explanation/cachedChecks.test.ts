@@ -147,6 +147,37 @@ test("I11 a change on another instance is answered within a second, and at once 
   }
 });
 
+test("I11 a flag is no older than the version in its context", async () => {
+  const other = await compose(config, { name: "other", works: false, clock });
+  const served = await other.serve();
+  try {
+    const { email: targetingKey } = await newCustomer();
+    const ask = async (path: string, context: object = {}) =>
+      (
+        await served.inject({
+          method: "POST",
+          url: `/ofrep/v1/evaluate/flags${path}`,
+          headers,
+          payload: { context: { targetingKey, ...context } },
+        })
+      ).json();
+    const one = `/${seats.code}.allowed`;
+    expect(await ask(one)).toMatchObject({ value: false });
+    expect((await ask("")).flags[1]).toMatchObject({ value: false });
+    const granted = await grantTo(targetingKey, { packageId: studio.id });
+    const purserVersion = Number(granted.headers["purser-version"]);
+    expect(await ask(one)).toMatchObject({ value: false });
+    expect(await ask(one, { purserVersion })).toMatchObject({ value: true });
+    expect((await ask("", { purserVersion })).flags[1]).toMatchObject({ value: true });
+    expect(await ask(one, { purserVersion: "new" })).toMatchObject({
+      errorCode: "INVALID_CONTEXT",
+    });
+  } finally {
+    await served.close();
+    await other.close();
+  }
+});
+
 test("a grant that ends within the second ends in time", async () => {
   const { email } = await newCustomer();
   const endsAt = new Date(clock.now() + 2500);

@@ -1,5 +1,5 @@
-import { usageDaysMax } from "@purser/contract/usage/endpoints";
 import type { Message } from "@purser/contract/messages/message";
+import { usageDaysMax } from "@purser/contract/usage/endpoints";
 import { fieldError, Problem } from "#platform/http/problem.ts";
 import { message } from "#platform/messages.ts";
 import { addDays, localDateOf } from "#platform/periods.ts";

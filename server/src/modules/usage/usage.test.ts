@@ -287,11 +287,18 @@ test("the team exports what all customers used of an app or a feature in a perio
   const ask = (query: object = {}, by = admin) =>
     call(by, exportAppUsage, { params: { id: app.id }, query: query as never });
   const rowsOf = ({ text }: { text: string }) =>
-    text.trim().split("\r\n").filter((row) => row.includes(one) || row.includes(two));
+    text
+      .trim()
+      .split("\r\n")
+      .filter((row) => row.includes(one) || row.includes(two));
   const all = await ask();
   expect(all.status, all.text).toBe(200);
   expect(all.text.split("\r\n")[0]).toBe("day,feature,customerId,externalId,email,name,used");
-  expect(rowsOf(all).map((row) => row.split(",").at(-1)).toSorted()).toEqual(["2", "3"]);
+  expect(
+    rowsOf(all)
+      .map((row) => row.split(",").at(-1))
+      .toSorted(),
+  ).toEqual(["2", "3"]);
   expect(rowsOf(await ask({ feature }))).toHaveLength(2);
   expect(rowsOf(await ask({ from: "2026-06-15", to: "2026-06-15" }))).toHaveLength(2);
   expect(rowsOf(await ask({ from: "2026-06-14", to: "2026-06-14" }))).toHaveLength(0);

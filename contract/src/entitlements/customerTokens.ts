@@ -1,11 +1,24 @@
 import { z } from "zod";
 import { between } from "../fields/commonRules.ts";
 import { instant } from "../fields/primitives.ts";
-import { plain, text } from "../fields/text.ts";
+import { email, plain, text } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { rule } from "../messages/rules.ts";
 
 /** How an app names a customer: by its own ID, ours or the email address. */
 export const customerIdentifier = text({ min: 1, max: 254 });
+
+/** Who buys: a customer that exists, or an email address that may be new. */
+export const buyer = { user: customerIdentifier.optional(), email: email.optional() };
+
+type Buyer = { user?: string | undefined; email?: string | undefined };
+
+export const namesOneBuyer = ({ user, email: address }: Buyer) =>
+  (user === undefined) !== (address === undefined);
+export const oneBuyer = {
+  path: ["email"],
+  error: rule("customer_ambiguous", "Name the customer in either user or email."),
+};
 
 /** The header in which a browser sends the token, next to the publishable key. */
 export const customerTokenHeader = "purser-customer-token";

@@ -194,6 +194,12 @@ export const checked = z
   .meta({ id: "Check" });
 export type Check = z.output<typeof checked>;
 
+/** As in a list of questions, in which a feature that the app doesn't have is denied like any other. */
+export const answered = checked
+  .extend({ feature: z.object({ code: plain, kind: z.enum(featureKinds).nullable() }) })
+  .meta({ id: "AnsweredQuestion" });
+export type Answered = z.output<typeof answered>;
+
 /** Named in the request with a server key, or in the token with a publishable key. */
 const user = customerIdentifier.optional();
 
@@ -254,8 +260,8 @@ export const checkQuestions = endpoint({
     minVersion: version.optional(),
   }),
   reply: z.object({
-    /** In the order of the questions. Without an answer if the app has no such feature. */
-    items: z.array(z.object({ user: plain, feature: plain, answer: checked.nullable() })),
+    /** In the order of the questions. */
+    items: z.array(z.object({ user: plain, feature: plain, answer: answered })),
   }),
 });
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { buyer, namesOneBuyer, oneBuyer } from "../entitlements/customerTokens.ts";
 import { atLeast, atMost, atMostPercent, notPositive, required } from "../fields/commonRules.ts";
 import { amount } from "../fields/money.ts";
 import { id, instant, record, version } from "../fields/primitives.ts";
-import { email, plain, reason } from "../fields/text.ts";
+import { plain, reason } from "../fields/text.ts";
 import { actionBody } from "../http/actions.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { rule } from "../messages/rules.ts";
@@ -91,7 +92,9 @@ export const startTrial = endpoint({
   summary: "Start a trial",
   permission: "users:write",
   approval: "grant",
-  body: z.strictObject({ email, ...offer, reason: reason.optional() }),
+  body: z
+    .strictObject({ ...buyer, ...offer, reason: reason.optional() })
+    .refine(namesOneBuyer, oneBuyer),
   status: 201,
   reply: subscriptionReply,
   refusals: ["wrong_state"],

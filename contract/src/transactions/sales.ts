@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { buyer, namesOneBuyer, oneBuyer } from "../entitlements/customerTokens.ts";
 import { atLeast, atMost, tooManyEntries } from "../fields/commonRules.ts";
 import { writeShape } from "../fields/declarations.ts";
 import { amount } from "../fields/money.ts";
 import { id, instant } from "../fields/primitives.ts";
-import { email, plain, reason, text } from "../fields/text.ts";
+import { plain, reason, text } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { rule } from "../messages/rules.ts";
 import { message } from "../messages/schema.ts";
@@ -13,8 +14,8 @@ import { chargedLine, takenCredit } from "./endpoints.ts";
 import { brief, transactionFields, transactionReply } from "./fields.ts";
 
 const sale = {
-  /** An unknown address creates a customer. */
-  email,
+  /** An unknown address creates a customer. An unknown user is refused. */
+  ...buyer,
   ...offer,
   codes: z
     .array(text({ min: 1, max: 60 }))
@@ -83,7 +84,7 @@ export const quoteSale = endpoint({
   path: "/transactions/quote",
   summary: "Preview a sale",
   permission: "transactions:read",
-  body: z.strictObject(sale).refine(hasTaxReason, noTaxReason),
+  body: z.strictObject(sale).refine(namesOneBuyer, oneBuyer).refine(hasTaxReason, noTaxReason),
   reply: z.object({
     quote,
     lines: z.array(chargedLine),
@@ -124,6 +125,7 @@ export const createTransaction = endpoint({
       isNoDuplicate: z.boolean().default(false),
       reason: reason.optional(),
     })
+    .refine(namesOneBuyer, oneBuyer)
     .refine(hasTaxReason, noTaxReason)
     .refine(
       ({ state, provider: by, reference }) =>

@@ -159,6 +159,15 @@ export const releaseReservation = endpoint({
   refusals: ["wrong_state"],
 });
 
+/** A year with its leap day. */
+export const usageDaysMax = 366;
+
+const usagePeriod = {
+  /** The first and the last day, in the company's time zone. By default the last 30 days. */
+  from: day.optional(),
+  to: day.optional(),
+};
+
 const usageDay = z.object({ day: plain, used: z.int() });
 
 const usageOfFeature = z.object({
@@ -180,12 +189,26 @@ export const getUsage = endpoint({
   summary: "List a customer's usage by feature and day",
   permission: "users:read",
   params: record,
-  query: z.strictObject({
-    /** The first and the last day, in the company's time zone. By default the last 30 days. */
-    from: day.optional(),
-    to: day.optional(),
-  }),
+  query: z.strictObject(usagePeriod),
   reply: z.object({ from: plain, to: plain, items: z.array(usageOfFeature) }),
+});
+
+export const exportAppUsage = endpoint({
+  method: "GET",
+  path: "/apps/:id/usage/export",
+  summary: "Export the usage of an app by feature, day and customer",
+  permission: "users:export",
+  proof: "recent",
+  params: record,
+  query: z.strictObject({
+    ...usagePeriod,
+    /** Only the feature with this code. */
+    feature: code.optional(),
+    format: z.enum(["csv", "jsonl"]).default("csv"),
+  }),
+  reply: plain,
+  file: true,
+  refusals: ["not_found"],
 });
 
 export const correctUsage = endpoint({

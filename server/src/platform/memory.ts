@@ -4,13 +4,15 @@ export const staleMsMax = 3_600_000;
 /** After the database couldn't be reached, it is asked again at most once in this time. */
 const retryMs = 1000;
 
-type Settings = {
+type Settings<T> = {
   /** How long it is used without being read again. */
   freshMs: number;
   /** How many values are kept. The one that was read the longest ago is dropped first. */
   max: number;
   /** Whether an error means that the database can't be reached. */
   isAway: (error: unknown) => boolean;
+  /** How long a value may be used while the database can't be reached. By default an hour. */
+  staleMsOf?: (value: T) => number;
 };
 
 type Kept<T> = { value: T; readAt: number; changes: number };
@@ -34,16 +36,25 @@ type Reading<T> = {
  * Remembers what was read from the database for a moment, so that a busy customer or key isn't read for each request,
  * and for longer while the database can't be reached.
  */
-export const openMemory = <T>({ freshMs, max, isAway }: Settings) => {
+export const openMemory = <T>({
+  freshMs,
+  max,
+  isAway,
+  staleMsOf = () => staleMsMax,
+}: Settings<T>) => {
   const kept = new Map<string, Kept<T>>();
   const reading = new Map<string, Promise<Kept<T>>>();
   let changes = 0;
   let awayUntil = 0;
+  let usableUntil = 0;
 
   const keep = (key: string, entry: Kept<T>) => {
     // Again at the end, so that the first key is the one that was read the longest ago.
     kept.delete(key);
     kept.set(key, entry);
+    const { value, readAt } = entry;
+    const staleMs = staleMsOf(value);
+    if (staleMs > 0) usableUntil = Math.max(usableUntil, readAt + staleMs);
     const [oldest] = kept.size > max ? kept.keys() : [];
     if (oldest !== undefined) kept.delete(oldest);
     return entry;
@@ -81,7 +92,7 @@ export const openMemory = <T>({ freshMs, max, isAway }: Settings) => {
       const { key, now } = asked;
       const known = kept.get(key);
       if (known && known.readAt > newerThan && isFresh(known, asked)) return answer(known);
-      const canWait = known && ageOf(known, now) < staleMsMax;
+      const canWait = known && ageOf(known, now) < staleMsOf(known.value);
       if (canWait && now.getTime() < awayUntil) return answer(known, true);
       try {
         return answer(await readAgain(asked));
@@ -105,7 +116,10 @@ export const openMemory = <T>({ freshMs, max, isAway }: Settings) => {
     forget: () => {
       changes += 1;
       kept.clear();
+      usableUntil = 0;
     },
+    /** Whether something is kept that can be used while the database can't be reached. */
+    isUsable: (now: Date) => now.getTime() < usableUntil,
     size: () => kept.size,
   };
 };

@@ -82,6 +82,10 @@ const fields: Record<string, Whose> = {
   other: "user",
   users: "user",
   user: "app",
+  // A backend sells to any customer.
+  "quoteSale.user": "user",
+  "createTransaction.user": "user",
+  "startTrial.user": "user",
   email: "address",
   customers: "address",
   grantIds: "child",

@@ -30,6 +30,8 @@ type Known = { packageId: string; otherId: string };
 
 /** What to send to an endpoint, so that the answer depends on the record and not on the form of the request. */
 export const sentBodies = ({ packageId, otherId }: Known) => {
+  const wanted = { packageId, currency: "EUR", interval: "month" };
+  const sale = { ...wanted, occurredAt: "2026-01-01T00:00:00Z" };
   const bodies: Record<string, object> = {
     renamePasskey: { name: "Key" },
     saveDraft: { version: 0, base: {}, values: { name: "x" } },
@@ -53,6 +55,9 @@ export const sentBodies = ({ packageId, otherId }: Known) => {
       currency: "EUR",
       interval: "month",
     },
+    quoteSale: sale,
+    createTransaction: { ...sale, state: "draft", total: 1200 },
+    startTrial: wanted,
     testCheck: {},
     discardDraft: {},
     changeMatrix: {},

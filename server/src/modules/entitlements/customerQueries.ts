@@ -82,6 +82,25 @@ export const findByEmail = async (db: Db, email: string, caller: Holder) => {
   return row && (await findVisible(db, row.id, caller));
 };
 
+export type Named = { user?: string | undefined; email?: string | undefined };
+
+/** A team member whom the caller may not see is refused like an unknown customer. */
+const readNamed = async (db: Db, user: string, caller: Holder) => {
+  const found = await resolveUser(db, user);
+  const visible = found && (await findVisible(db, found.id, caller));
+  if (visible) return visible;
+  throw invalidAt(
+    "/user",
+    message("customer_unknown", "No customer has this ID. Create the customer first."),
+  );
+};
+
+/** The customer who buys, if there is one with this address. */
+export const findBuyer = async (db: Db, { user, email }: Named, caller: Holder) => {
+  if (user !== undefined) return readNamed(db, user, caller);
+  return email === undefined ? undefined : findByEmail(db, email, caller);
+};
+
 /** Locks records in a fixed order, so that concurrent requests can't deadlock. */
 export const lockRecords = async (db: Db, ids: readonly string[]) => {
   await run(db, "select from users where id = any ($1::uuid[]) order by id for no key update", [
@@ -140,6 +159,14 @@ export const assertMayKnow = (
     ),
   );
 };
+
+/** By the ID in Purser, if the customer is named by any other. */
+export const identityOf = async (
+  db: Db,
+  { user, email }: Named,
+  caller: Holder,
+): Promise<Identity> =>
+  user === undefined ? { email } : { userId: (await readNamed(db, user, caller)).id };
 
 /** As `lockCustomer`, for a caller who may not be allowed to see team members. */
 export const lockCustomerFor = async (db: Db, caller: Holder, identity: Identity) => {

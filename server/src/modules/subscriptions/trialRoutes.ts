@@ -9,7 +9,7 @@ import { zoneOf } from "#platform/settings.ts";
 import { accessEndOf } from "../billing/gracePeriod.ts";
 import { insertGrant } from "../billing/grantQueries.ts";
 import { insertSubscription } from "../billing/subscriptionQueries.ts";
-import { lockCustomerFor } from "../entitlements/customerQueries.ts";
+import { identityOf, lockCustomerFor } from "../entitlements/customerQueries.ts";
 import { approveAccess } from "../entitlements/grantApproval.ts";
 import { refusalOfCustomer } from "../entitlements/rules.ts";
 import type { Offer } from "../transactions/sales/offerQueries.ts";
@@ -59,8 +59,12 @@ export const trialRoutes = (app: FastifyInstance) => {
   serve(
     app,
     startTrial,
-    async ({ db, body: { email, ...asked }, now, session, requireApproval }) => {
-      const customer = await lockCustomerFor(db, session, { email });
+    async ({ db, body: { user, email, ...asked }, now, session, requireApproval }) => {
+      const customer = await lockCustomerFor(
+        db,
+        session,
+        await identityOf(db, { user, email }, session),
+      );
       refuse(refusalOfCustomer(customer), [customer.name]);
       const offer = await readOffer(db, asked);
       const { packageId, group, interval } = offer;

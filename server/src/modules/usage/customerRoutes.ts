@@ -1,15 +1,29 @@
 import { isCounted } from "@purser/contract/fields/values";
-import { correctUsage, getUsage } from "@purser/contract/usage/endpoints";
+import { correctUsage, exportAppUsage, getUsage } from "@purser/contract/usage/endpoints";
 import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { findApp } from "#modules/apps/queries.ts";
 import { lockCustomerFor, readRecord } from "#modules/entitlements/customerQueries.ts";
 import { windowAt } from "#modules/entitlements/explanation/windows.ts";
 import { findFeature } from "#modules/features/queries.ts";
 import { existing, invalidAt } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { serveFile } from "#platform/lists/export.ts";
 import { message } from "#platform/messages.ts";
-import { addDays, localDateOf } from "#platform/periods.ts";
-import { correctUse, findUsageOfCustomer } from "./queries.ts";
+import { localDateOf } from "#platform/periods.ts";
+import { usagePeriodOf } from "./period.ts";
+import { correctUse, findFeatureOfApp, findUsageOfCustomer, usageOfApp } from "./queries.ts";
 import { notCounted } from "./refusals.ts";
+
+const usageRow = z.object({
+  day: z.string(),
+  feature: z.string(),
+  customerId: z.uuid(),
+  externalId: z.string().nullable(),
+  email: z.string(),
+  name: z.string(),
+  used: z.int(),
+});
 
 /** What the team sees and corrects of a customer's usage. */
 export const customerUsageRoutes = (app: FastifyInstance) => {
@@ -17,8 +31,7 @@ export const customerUsageRoutes = (app: FastifyInstance) => {
 
   serve(app, getUsage, async ({ db, params, query, session, now }) => {
     const customer = await readRecord(db, params.id, session);
-    const to = query.to ?? localDateOf(now, zoneNow());
-    const from = query.from ?? localDateOf(addDays(now, -29, zoneNow()), zoneNow());
+    const { from, to } = usagePeriodOf(query, now, zoneNow());
     const rows = await findUsageOfCustomer(db, customer.id, from, to);
     return {
       from,
@@ -36,6 +49,19 @@ export const customerUsageRoutes = (app: FastifyInstance) => {
           days,
         }),
       ),
+    };
+  });
+
+  serveFile(app, exportAppUsage, "usage", async ({ db, params, query, now }) => {
+    const { id: appId } = existing(await findApp(db, params.id), "app");
+    const featureId =
+      query.feature === undefined
+        ? null
+        : existing(await findFeatureOfApp(db, appId, query.feature), "featureOfApp").id;
+    return {
+      ...usageOfApp({ appId, featureId, ...usagePeriodOf(query, now, zoneNow()) }),
+      columns: Object.keys(usageRow.shape),
+      row: usageRow,
     };
   });
 

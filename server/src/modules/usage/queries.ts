@@ -152,6 +152,32 @@ const usageOfCustomerSql = statement(
 export const findUsageOfCustomer = (db: Db, userId: string, from: string, to: string) =>
   run(db, usageOfCustomerSql, [userId, from, to]);
 
+// Read with a cursor, in the order of the index by feature and day.
+const usageOfAppSql = statement(
+  "usage.ofApp",
+  `select d.day::text as day, f.code as feature, u.id as "customerId", u.external_id as "externalId", u.email, u.name,
+     d.used::float8 as used
+   from usage_days d join features f on f.id = d.feature_id join users u on u.id = d.user_id
+   where f.app_id = $1 and ($2::uuid is null or f.id = $2) and d.day between $3 and $4
+   order by d.feature_id, d.day, d.user_id`,
+).narrow<{ day: string; used: number }>();
+
+type Asked = { appId: string; featureId: string | null; from: string; to: string };
+
+/** What all customers used of an app, or of one of its features. */
+export const usageOfApp = ({ appId, featureId, from, to }: Asked) => ({
+  statement: usageOfAppSql,
+  values: [appId, featureId, from, to],
+});
+
+const featureOfAppSql = statement(
+  "usage.featureOfApp",
+  "select id from features where app_id = $1 and code = $2",
+);
+
+export const findFeatureOfApp = (db: Db, appId: string, code: string) =>
+  first(db, featureOfAppSql, [appId, code]);
+
 const insertCorrectionSql = statement(
   "usage.insertCorrection",
   `insert into usage_corrections (user_id, feature_id, window_start, amount, reason, created_at)

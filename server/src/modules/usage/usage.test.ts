@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { correctUsage, getUsage } from "@purser/contract/usage/endpoints";
+import { correctUsage, exportAppUsage, getUsage } from "@purser/contract/usage/endpoints";
 import { suspendUser } from "@purser/contract/users/endpoints";
 import { expect, test } from "vitest";
 import { grantsIn } from "#modules/entitlements/testing/testing.ts";
@@ -278,4 +278,54 @@ test("the team sees usage by day and corrects it, with a reason in the audit log
     "select actor_id, reason from audit_entries where entity = 'usage_corrections' order by id desc limit 1",
   );
   expect(rows).toEqual([{ actor_id: admin.id, reason: "The export failed." }]);
+});
+
+test("the team exports what all customers used of an app or a feature in a period", async () => {
+  const [one, two] = [await newSubscriber(), await newSubscriber()];
+  await consume({ user: one, feature, amount: 2 });
+  await consume({ user: two, feature, amount: 3 });
+  const ask = (query: object = {}, by = admin) =>
+    call(by, exportAppUsage, { params: { id: app.id }, query: query as never });
+  const rowsOf = ({ text }: { text: string }) =>
+    text
+      .trim()
+      .split("\r\n")
+      .filter((row) => row.includes(one) || row.includes(two));
+  const all = await ask();
+  expect(all.status, all.text).toBe(200);
+  expect(all.text.split("\r\n")[0]).toBe("day,feature,customerId,externalId,email,name,used");
+  expect(
+    rowsOf(all)
+      .map((row) => row.split(",").at(-1))
+      .toSorted(),
+  ).toEqual(["2", "3"]);
+  expect(rowsOf(await ask({ feature }))).toHaveLength(2);
+  expect(rowsOf(await ask({ from: "2026-06-15", to: "2026-06-15" }))).toHaveLength(2);
+  expect(rowsOf(await ask({ from: "2026-06-14", to: "2026-06-14" }))).toHaveLength(0);
+  expect((await ask({ feature: "missing" })).status).toBe(404);
+  expect((await ask({}, viewer)).status).toBe(403);
+});
+
+test.each([
+  [{ from: "2026-06-15", to: "2026-06-14" }, "/to"],
+  [{ from: "2025-06-14", to: "2026-06-15" }, "/from"],
+])("a period of usage can't be %j", async (query, pointer) => {
+  const user = await newSubscriber();
+  expect(await call(admin, getUsage, { params: { id: user }, query })).toMatchObject({
+    status: 400,
+    body: { errors: [{ pointer }] },
+  });
+});
+
+test("a period of usage ends with its last day, and begins 30 days before by default", async () => {
+  const user = await newSubscriber();
+  const periodOf = async (query: object) => {
+    const { body } = await call(admin, getUsage, { params: { id: user }, query: query as never });
+    return [body.from, body.to];
+  };
+  expect(await periodOf({ to: "2026-03-30" })).toEqual(["2026-03-01", "2026-03-30"]);
+  expect(await periodOf({ from: "2025-06-15", to: "2026-06-15" })).toEqual([
+    "2025-06-15",
+    "2026-06-15",
+  ]);
 });

@@ -4479,6 +4479,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "usage.featureOfApp": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
   "usage.findReservation": {
     row: {
       id: string;
@@ -4514,6 +4520,18 @@ export type Rows = {
       used: number | null;
     };
     nullable: never;
+  };
+  "usage.ofApp": {
+    row: {
+      day: string | null;
+      feature: string;
+      customerId: string;
+      externalId: string | null;
+      email: string;
+      name: string;
+      used: number | null;
+    };
+    nullable: "externalId";
   };
   "usage.ofCustomer": {
     row: {

@@ -1,5 +1,7 @@
+import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import type { Db } from "../db/db.ts";
 import { isMigrated } from "../db/migrate.ts";
 import type { Platform } from "../platform.ts";
 
@@ -7,6 +9,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Whether the server wants no more requests. It still answers those that arrive. */
     shutdown: { hasBegun: boolean };
+    /** Whether checks of apps can be answered without the database. */
+    memory: { canAnswer: (now: Date) => boolean };
   }
   interface FastifyContextConfig {
     /** Instead of the answer that the server is busy. */
@@ -14,21 +18,53 @@ declare module "fastify" {
   }
 }
 
-type Check = "ok" | "failed" | "degraded";
-
-const attempt = (work: Promise<unknown>, otherwise: Check): Promise<Check> =>
-  work.then((good): Check => (good === false ? otherwise : "ok")).catch(() => otherwise);
-
-/** Whether a process can do its work. Without Redis it is degraded, not down. */
-export const checkParts = async ({ pools, announcements }: Platform) => {
-  const { db } = pools.checks;
-  const [database, migrations, redis] = await Promise.all([
-    attempt(sql`select 1`.execute(db), "failed"),
-    attempt(isMigrated(db), "failed"),
-    attempt(announcements.redis.ping(), "degraded"),
-  ]);
-  return { isReady: database === "ok" && migrations === "ok", database, migrations, redis };
+/** Unreachable also means that it doesn't answer in time. */
+type Database = "ok" | "read only" | "unreachable";
+type Parts = {
+  database: Database;
+  /** Unknown while the database can't be reached. */
+  migrations: "ok" | "failed" | "unknown";
+  redis: "ok" | "degraded";
 };
+
+const late = Symbol("late");
+
+const databaseOf = async (db: Db): Promise<Pick<Parts, "database" | "migrations">> => {
+  const { rows } = await sql<{ isReadOnly: boolean }>`
+    select current_setting('transaction_read_only')::boolean as "isReadOnly"`.execute(db);
+  const isComplete = await isMigrated(db).catch(() => false);
+  return {
+    database: rows[0]?.isReadOnly ? "read only" : "ok",
+    migrations: isComplete ? "ok" : "failed",
+  };
+};
+
+/** What a process needs. Without Redis it is degraded, not down. */
+export const checkParts = async (
+  { pools, announcements }: Platform,
+  waitMs?: number,
+): Promise<Parts> => {
+  const timeout = new AbortController();
+  const found = databaseOf(pools.checks.db).catch(() => late);
+  const tooLate =
+    waitMs === undefined
+      ? []
+      : [setTimeout(waitMs, late, { signal: timeout.signal }).catch(() => late)];
+  const [database, redis] = await Promise.all([
+    Promise.race([found, ...tooLate]).finally(() => timeout.abort()),
+    announcements.redis.ping().then(
+      () => "ok" as const,
+      () => "degraded" as const,
+    ),
+  ]);
+  return typeof database === "symbol"
+    ? { database: "unreachable", migrations: "unknown", redis }
+    : { ...database, redis };
+};
+
+/** Whether a process can do all of its work. */
+export const isComplete = ({ database, migrations }: Parts) =>
+  database === "ok" && migrations === "ok";
 
 // A short peak is normal. Without its instance the others would have even more to do.
 const lateMs = 10_000;
@@ -47,6 +83,19 @@ const watchDelay = (app: FastifyInstance) => {
   return () => (lateSince === null ? 0 : performance.now() - lateSince);
 };
 
+// Shorter than the time-outs of load balancers.
+const databaseMsMax = 1000;
+
+/**
+ * With a read-only database, lists and checks are answered. Without it, only checks, by the instances that remember
+ * answers, so a load balancer must not remove these.
+ */
+const statusOf = (parts: Parts, canAnswer: boolean) => {
+  if (isComplete(parts)) return "ready";
+  if (parts.database === "unreachable") return canAnswer ? "degraded" : "not ready";
+  return parts.migrations === "ok" ? "degraded" : "not ready";
+};
+
 /**
  * `healthz`: the process answers, however late, because a restart would only add to the load. `readyz`: it should get
  * requests.
@@ -58,16 +107,14 @@ export const healthRoutes = (app: FastifyInstance) => {
   app.get("/healthz", anyone, async () => ({ status: "ok" }));
 
   app.get("/readyz", anyone, async (_request, reply) => {
-    const { isReady, ...parts } = await checkParts(app.platform);
+    const { platform, memory, shutdown } = app;
+    const canAnswer = memory.canAnswer(platform.now());
+    const parts = await checkParts(platform, canAnswer ? databaseMsMax : undefined);
+    const usual = statusOf(parts, canAnswer);
+    const isReady = usual !== "not ready";
     const isBusy = lateFor() >= lateMs;
-    const status = app.shutdown.hasBegun
-      ? "closing"
-      : !isReady
-        ? "not ready"
-        : isBusy
-          ? "busy"
-          : "ready";
-    reply.code(status === "ready" ? 200 : 503);
+    const status = shutdown.hasBegun ? "closing" : isReady && isBusy ? "busy" : usual;
+    reply.code(status === "ready" || status === "degraded" ? 200 : 503);
     return { status, ...parts };
   });
 };

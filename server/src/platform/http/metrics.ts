@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Platform } from "../platform.ts";
 import type { Metrics } from "../system/metrics.ts";
-import { checkParts } from "./health.ts";
+import { checkParts, isComplete } from "./health.ts";
 
 export const measureRequests = (app: FastifyInstance, { requests }: Metrics) =>
   app.addHook("onResponse", async (request, reply) => {
@@ -35,7 +35,8 @@ export const listenForMetrics = async (
         .end(await registry.metrics()),
     "/healthz": async (response) => answerJson(response, 200, { status: "ok" }),
     "/readyz": async (response) => {
-      const { isReady, ...parts } = await checkParts(platform);
+      const parts = await checkParts(platform);
+      const isReady = isComplete(parts);
       const status = isReady ? "ready" : "not ready";
       answerJson(response, isReady ? 200 : 503, { status, ...parts });
     },

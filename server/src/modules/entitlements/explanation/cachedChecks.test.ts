@@ -64,20 +64,26 @@ const { newCustomer, grantTo } = grantsIn(product, admin);
 
 const app = await newApp();
 const seats = await newLimit(app.id, "Seats", { defaultValue: 0 });
+const strictApp = await newApp();
+const signing = await newLimit(strictApp.id, "Signing", { defaultValue: 0, fallback: "deny" });
+const notes = await newLimit(strictApp.id, "Notes", { defaultValue: 0 });
 const studio = await newPackage({ name: "Studio" });
 await give(studio.id, seats, 5);
+await give(studio.id, signing, 5);
+await give(studio.id, notes, 5);
 await publish(studio.id);
 
-const newKey = async () => {
+const newKey = async (appId = app.id) => {
   const body = {
     name: "Server",
     kind: "server" as const,
     scopes: ["entitlements:read" as const, "usage:write" as const],
   };
-  const made = await call(admin, createAppKey, { params: { id: app.id }, body });
+  const made = await call(admin, createAppKey, { params: { id: appId }, body });
   return { id: made.body.id, headers: { authorization: `Bearer ${made.body.secret}` } };
 };
 const { headers } = await newKey();
+const strictKey = await newKey(strictApp.id);
 
 const subscribed = async () => {
   const customer = await newCustomer();
@@ -85,9 +91,12 @@ const subscribed = async () => {
   return customer;
 };
 
-const check = (user: string, more: { headers?: Record<string, string> } = {}) =>
+const check = (
+  user: string,
+  { feature = seats.code, ...more }: { feature?: string; headers?: Record<string, string> } = {},
+) =>
   call(null, checkFeature, {
-    query: { user, feature: seats.code },
+    query: { user, feature },
     headers: { ...headers, ...more.headers },
   });
 
@@ -132,6 +141,37 @@ test("I11 a change on another instance is answered within a second, and at once 
     expect(await ask(`&minVersion=${version}`)).toMatchObject({ allowed: true });
     clock.ahead += 1000;
     expect(await ask()).toMatchObject({ allowed: true });
+  } finally {
+    await served.close();
+    await other.close();
+  }
+});
+
+test("I11 a flag is no older than the version in its context", async () => {
+  const other = await compose(config, { name: "other", works: false, clock });
+  const served = await other.serve();
+  try {
+    const { email: targetingKey } = await newCustomer();
+    const ask = async (path: string, context: object = {}) =>
+      (
+        await served.inject({
+          method: "POST",
+          url: `/ofrep/v1/evaluate/flags${path}`,
+          headers,
+          payload: { context: { targetingKey, ...context } },
+        })
+      ).json();
+    const one = `/${seats.code}.allowed`;
+    expect(await ask(one)).toMatchObject({ value: false });
+    expect((await ask("")).flags[1]).toMatchObject({ value: false });
+    const granted = await grantTo(targetingKey, { packageId: studio.id });
+    const purserVersion = Number(granted.headers["purser-version"]);
+    expect(await ask(one)).toMatchObject({ value: false });
+    expect(await ask(one, { purserVersion })).toMatchObject({ value: true });
+    expect((await ask("", { purserVersion })).flags[1]).toMatchObject({ value: true });
+    expect(await ask(one, { purserVersion: "new" })).toMatchObject({
+      errorCode: "INVALID_CONTEXT",
+    });
   } finally {
     await served.close();
     await other.close();
@@ -183,20 +223,27 @@ test("answers questions about many customers with few statements", async () => {
     { user: one.email, feature: "missing" },
   ];
   const { body } = await call(null, checkQuestions, { headers, body: { questions: asked } });
-  expect(body.items.map(({ answer }) => answer?.reason)).toEqual([
+  expect(body.items.map(({ answer }) => answer.reason)).toEqual([
     "amount exceeds remaining",
     "not included",
     "not included",
-    undefined,
+    "unknown feature",
   ]);
-  expect(body.items[3]).toEqual({ user: one.email, feature: "missing", answer: null });
+  expect(body.items[3]).toMatchObject({
+    user: one.email,
+    feature: "missing",
+    answer: { feature: { code: "missing", kind: null }, allowed: false, staleIfErrorSeconds: 0 },
+  });
 });
 
 /** Until the connections that were cut are replaced. */
-const untilReached = (user: string) =>
+const untilReached = (user: string, feature = seats.code, key = headers) =>
   vi.waitFor(async () => {
     clock.ahead += 2000;
-    expect((await check(user)).body).toMatchObject({ allowed: true, isStale: false });
+    expect((await check(user, { feature, headers: key })).body).toMatchObject({
+      allowed: true,
+      isStale: false,
+    });
   });
 
 test("with a read-only database, checks answer as usual, and usage with 503", async () => {
@@ -207,6 +254,11 @@ test("with a read-only database, checks answer as usual, and usage with 503", as
   line.current?.cut();
   line.current?.mend();
   await untilReached(email);
+  const ready = await product.app.inject({ url: "/readyz" });
+  expect([ready.statusCode, ready.json()]).toEqual([
+    200,
+    { status: "degraded", database: "read only", migrations: "ok", redis: "ok" },
+  ]);
   const use = { id: crypto.randomUUID(), user: email, feature: seats.code };
   const refused = await call(null, consumeUsage, { headers, body: use });
   expect(refused.status).toBe(503);
@@ -214,6 +266,48 @@ test("with a read-only database, checks answer as usual, and usage with 503", as
   await owner.query(`alter database "${rows[0].name}" reset default_transaction_read_only`);
   line.current?.cut();
   line.current?.mend();
+});
+
+test("I11 without the database, a feature that denies is never answered from memory once it isn't fresh", async () => {
+  const { email: user } = await subscribed();
+  const { headers } = strictKey;
+  const one = (feature: string) => call(null, checkFeature, { query: { user, feature }, headers });
+  const many = (features: string[]) =>
+    call(null, checkQuestions, {
+      headers,
+      body: { questions: features.map((feature) => ({ user, feature })) },
+    });
+  const all = () => call(null, checkFeatures, { query: { user }, headers });
+  const flags = (place = "") =>
+    product.app.inject({
+      method: "POST",
+      url: `/ofrep/v1/evaluate/flags${place}`,
+      headers,
+      payload: { context: { targetingKey: user } },
+    });
+  const askAll = async () => ({
+    one: (await one(signing.code)).status,
+    many: (await many([notes.code, signing.code])).status,
+    all: (await all()).status,
+    flag: (await flags(`/${signing.code}`)).statusCode,
+    flags: (await flags()).statusCode,
+  });
+  await untilReached(user, signing.code, headers);
+  await one(notes.code);
+  expect(await askAll()).toEqual({ one: 200, many: 200, all: 200, flag: 200, flags: 200 });
+  line.current?.cut();
+  try {
+    clock.ahead += 2000;
+    expect(await askAll()).toEqual({ one: 503, many: 503, all: 503, flag: 503, flags: 503 });
+    for (const refused of [await one(signing.code), await many([signing.code]), await all()])
+      expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect(Number((await flags()).headers["retry-after"])).toBeGreaterThan(0);
+    expect((await one(notes.code)).body).toMatchObject({ allowed: true, isStale: true });
+    expect((await many([notes.code])).status).toBe(200);
+  } finally {
+    line.current?.mend();
+  }
+  await untilReached(user, signing.code, headers);
 });
 
 test("without the database, checks answer for an hour from memory and say so, and everything else with 503", async () => {
@@ -232,8 +326,21 @@ test("without the database, checks answer for an hour from memory and say so, an
     expect(Number(unknown.headers["retry-after"])).toBeGreaterThan(0);
     const use = { id: crypto.randomUUID(), user: known.email, feature: seats.code };
     expect((await call(null, consumeUsage, { headers, body: use })).status).toBe(503);
-    clock.ahead += 3_600_000;
+    const ready = await product.app.inject({ url: "/readyz" });
+    expect([ready.statusCode, ready.json()]).toEqual([
+      200,
+      { status: "degraded", database: "unreachable", migrations: "unknown", redis: "ok" },
+    ]);
+    clock.ahead += 3_590_000;
+    const last = (await check(known.email)).body;
+    expect(last).toMatchObject({ allowed: true, isStale: true });
+    // What is left of the hour, so that no app starts it again.
+    expect(last.staleIfErrorSeconds).toBeLessThan(10);
+    expect(last.staleIfErrorSeconds).toBeGreaterThan(0);
+    clock.ahead += 10_000;
     expect((await check(known.email)).status).toBe(503);
+    const empty = await product.app.inject({ url: "/readyz" });
+    expect([empty.statusCode, empty.json().status]).toEqual([503, "not ready"]);
   } finally {
     line.current?.mend();
   }

@@ -1,6 +1,6 @@
 import type { Db } from "#platform/db/db.ts";
 import { isDatabaseAway } from "#platform/http/errors.ts";
-import { openMemory, type Remembered } from "#platform/memory.ts";
+import { openMemory, type Remembered, staleMsMax } from "#platform/memory.ts";
 import type { Platform } from "#platform/platform.ts";
 import {
   answerKnown,
@@ -11,6 +11,7 @@ import {
   readAllKnown,
   readKnown,
   type Scope,
+  staleMsOf,
 } from "./check.ts";
 
 /** How many answers an instance keeps. One takes about 2 kB. */
@@ -54,8 +55,17 @@ export const openCachedChecks = ({ db, announcements, config }: Settings) => {
     max: answersMax,
     isAway: isDatabaseAway,
   };
-  const answers = openMemory<Known | null>(settings);
-  const lists = openMemory<Known[]>({ ...settings, max: answersMax / 10 });
+  const answers = openMemory<Known | null>({
+    ...settings,
+    // Without a feature there is no fallback either.
+    staleMsOf: (known) => (known ? staleMsOf(known) : 0),
+  });
+  // The list is used for as long as each of its answers.
+  const lists = openMemory<Known[]>({
+    ...settings,
+    max: answersMax / 10,
+    staleMsOf: (known) => Math.min(...known.map(staleMsOf), staleMsMax),
+  });
 
   const expireBy = (entities: ReadonlySet<string>) => (changes: { entity: string }[]) => {
     if (!changes.some(({ entity }) => entities.has(entity))) return;
@@ -114,6 +124,8 @@ export const openCachedChecks = ({ db, announcements, config }: Settings) => {
       );
       return found.value.map((known) => checkedOf(found, known, scope));
     },
+    /** Whether checks can be answered while the database can't be reached. */
+    canAnswer: (now: Date) => answers.isUsable(now) || lists.isUsable(now),
     /** After usage was counted. */
     expire: (appId: string, question: Question) => {
       answers.expireOne(keyOf({ appId }, question));

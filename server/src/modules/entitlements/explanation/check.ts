@@ -1,4 +1,4 @@
-import type { Check } from "@purser/contract/entitlements/explanation";
+import type { Answered, Check } from "@purser/contract/entitlements/explanation";
 import { isCounted } from "@purser/contract/fields/values";
 import type { Db } from "#platform/db/db.ts";
 import { staleMsMax } from "#platform/memory.ts";
@@ -228,13 +228,25 @@ export const checkMany = async (
 export const checkAll = async (db: Db, scope: Scope, user: string) =>
   (await readAllKnown(db, scope, user)).map((known) => checkedNow(known, scope));
 
+/** How long an answer may be used while the database can't be reached, since it was read. */
+export const staleMsOf = ({ feature: { fallback } }: Pick<Known, "feature">) =>
+  fallback === "deny" ? 0 : staleMsMax;
+
+/** What is left of that time. An app that keeps an older answer must not start it again. */
+const staleMsLeft = (checked: Checked, at: Date) =>
+  Math.max(0, staleMsOf(checked) - Math.max(0, at.getTime() - checked.readAt.getTime()));
+
 /** How long apps may keep an answer. With the second that an instance keeps it, a change takes 5 seconds at most. */
 const maxAgeSeconds = 4;
 
-const maxAgeOf = ({ changesAt }: Checked, at: Date) =>
-  changesAt === null
-    ? maxAgeSeconds
-    : Math.min(maxAgeSeconds, Math.floor((changesAt.getTime() - at.getTime()) / 1000));
+const maxAgeOf = (checked: Checked, at: Date) => {
+  const { changesAt, isStale } = checked;
+  const ends = [
+    ...(changesAt === null ? [] : [changesAt.getTime() - at.getTime()]),
+    ...(isStale ? [staleMsLeft(checked, at)] : []),
+  ];
+  return Math.min(maxAgeSeconds, ...ends.map((ms) => Math.floor(ms / 1000)));
+};
 
 /** An answer as the app gets it. */
 export const checkOf = (checked: Checked, at: Date): Check => {
@@ -245,9 +257,31 @@ export const checkOf = (checked: Checked, at: Date): Check => {
     enforcement: feature.enforcement,
     fallback: feature.fallback,
     maxAgeSeconds: maxAgeOf(checked, at),
-    staleIfErrorSeconds: feature.fallback === "deny" ? 0 : staleMsMax / 1000,
+    staleIfErrorSeconds: Math.floor(
+      (isStale ? staleMsLeft(checked, at) : staleMsOf(checked)) / 1000,
+    ),
     version: readAt.getTime(),
     isStale,
     asOf: readAt,
   };
 };
+
+/** The answer about a feature that the app doesn't have, in a list with others. It may be created at any time. */
+export const unknownFeatureOf = (code: string, at: Date): Answered => ({
+  feature: { code, kind: null },
+  allowed: false,
+  reason: "unknown feature",
+  value: null,
+  limit: null,
+  used: null,
+  remaining: null,
+  resetsAt: null,
+  grants: [],
+  enforcement: "hard",
+  fallback: "deny",
+  maxAgeSeconds,
+  staleIfErrorSeconds: 0,
+  version: at.getTime(),
+  isStale: false,
+  asOf: at,
+});

@@ -18,7 +18,7 @@ import { serve, serveInSteps } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
 import { findMergedFrom, findRecord, readRecord } from "../customerQueries.ts";
 import type { CachedChecks } from "./cachedChecks.ts";
-import { checkMany, checkOf } from "./check.ts";
+import { checkMany, checkOf, unknownFeatureOf } from "./check.ts";
 import { explain } from "./explain.ts";
 
 const assertMayRead = (key: CallingKey) => assertScope(key, "entitlements:read");
@@ -102,6 +102,7 @@ const etagOf = ({ version: _, asOf: __, ...answer }: Check) =>
 
 export const checkRoutes = (app: FastifyInstance, checks: CachedChecks) => {
   const { counts, company } = app.platform;
+  app.decorate("memory", { canAnswer: checks.canAnswer });
   const scopeOf = (key: CallingKey, now: Date, minVersion: number | undefined) => ({
     appId: key.appId,
     at: now,
@@ -141,9 +142,13 @@ export const checkRoutes = (app: FastifyInstance, checks: CachedChecks) => {
     const items = questions.map(({ user, feature }, place) => {
       const found = checked[place] ?? undefined;
       app.checkRecorder.record({ key, now, reply }, feature, found);
-      return { user, feature, answer: found ? checkOf(found, now) : null };
+      return {
+        user,
+        feature,
+        answer: found ? checkOf(found, now) : unknownFeatureOf(feature, now),
+      };
     });
-    for (const { answer } of items) if (answer) count(answer);
+    for (const { answer } of items) count(answer);
     return { items };
   });
 

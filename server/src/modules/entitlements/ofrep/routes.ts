@@ -12,7 +12,13 @@ import { allowedSuffix, flagsOf } from "./flags.ts";
 const path = "/ofrep/v1/evaluate/flags";
 
 const evaluation = z.object({
-  context: z.object({ targetingKey: z.string().min(1).max(254).optional() }).optional(),
+  context: z
+    .object({
+      targetingKey: z.string().min(1).max(254).optional(),
+      /** The header Purser-Version of a change, so that the answer is no older than it. */
+      purserVersion: z.int().min(0).optional(),
+    })
+    .optional(),
 });
 
 type Refused = { errorCode: string; errorDetails: string };
@@ -47,10 +53,11 @@ const etagOf = (body: string) =>
 export const ofrepRoutes = (app: FastifyInstance, checks: CachedChecks) => {
   const { company, counts, keyLimits, db: anyDb } = app.platform;
 
-  const scopeOf = ({ callingKey, now }: FastifyRequest) => {
+  const scopeOf = ({ callingKey, now, body }: FastifyRequest) => {
     const key = callingKey as CallingKey;
     assertScope(key, "entitlements:read");
-    return { key, appId: key.appId, at: now, zone: company.current().timeZone };
+    const minVersion = evaluation.safeParse(body ?? {}).data?.context?.purserVersion;
+    return { key, appId: key.appId, at: now, zone: company.current().timeZone, minVersion };
   };
   const count = ({ answer }: Checked) => {
     counts.checks[answer.allowed ? "allowed" : "denied"] += 1;

@@ -1,7 +1,9 @@
 import {
   assertMayKnow,
   type Customer,
+  identityOf,
   lockCustomerFor,
+  type Named,
 } from "#modules/entitlements/customerQueries.ts";
 import {
   type ArchivedPart,
@@ -44,14 +46,16 @@ type Caller = Parameters<typeof assertMayKnow>[0];
 export const lockBuyer = async (
   db: Db,
   caller: Caller,
-  { email, packageIds }: { email: string; packageIds: readonly string[] },
+  { packageIds, ...named }: Named & { packageIds: readonly string[] },
 ): Promise<Customer> => {
-  const known = await first(db, lockBuyerSql, [email, packageIds]);
+  const identity = await identityOf(db, named, caller);
+  const { email } = identity;
+  const known = email === undefined ? null : await first(db, lockBuyerSql, [email, packageIds]);
   if (known) {
     assertMayKnow(caller, known);
     return known;
   }
-  const customer = await lockCustomerFor(db, caller, { email });
+  const customer = await lockCustomerFor(db, caller, identity);
   await run(db, lockPackages("$1"), [packageIds]);
   return customer;
 };

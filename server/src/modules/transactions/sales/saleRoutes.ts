@@ -2,7 +2,7 @@ import type { Holder } from "@purser/contract/auth/permissions";
 import { previewPromotion } from "@purser/contract/promotions/pricing";
 import { createTransaction, quoteSale } from "@purser/contract/transactions/sales";
 import type { FastifyInstance } from "fastify";
-import { findByEmail, findVisible } from "#modules/entitlements/customerQueries.ts";
+import { findBuyer, findVisible } from "#modules/entitlements/customerQueries.ts";
 import { approveMove } from "#modules/entitlements/grantApproval.ts";
 import { refusalOfCustomer } from "#modules/entitlements/rules.ts";
 import { considerDraft, unsavedId } from "#modules/promotions/pricing/draft.ts";
@@ -130,9 +130,9 @@ const purchaseOf = (body: Body, bought: Bought) => ({
 type QuotedFor = { now: Date; zone: string; caller: Holder };
 
 const quoteOf = async (db: Db, body: Body, { now, zone, caller }: QuotedFor) => {
-  const { email, occurredAt: at } = body;
+  const { occurredAt: at } = body;
   const items = await readItems(db, body);
-  const customer = (await findByEmail(db, email, caller)) ?? null;
+  const customer = (await findBuyer(db, body, caller)) ?? null;
   const userId = customer?.id ?? null;
   const facts = await findPricingFacts(db, { items, userId, codes: body.codes, at });
   const planned = await planPurchase(db, purchaseOf(body, { items, userId, zone, facts }));
@@ -176,14 +176,14 @@ export const saleRoutes = (app: FastifyInstance) => {
   });
 
   serve(app, createTransaction, async ({ db, body, now, session, requireApproval, lastly }) => {
-    const { email, codes, occurredAt: at, state, provider, reference, note, tags } = body;
+    const { user, email, codes, occurredAt: at, state, provider, reference, note, tags } = body;
     if (at > now)
       throw invalidAt(
         "/occurredAt",
         message("date_future", "Choose a date and time that isn't in the future."),
       );
     const packageIds = wantedOf(body).map(({ packageId }) => packageId);
-    const customer = await lockBuyer(db, session, { email, packageIds });
+    const customer = await lockBuyer(db, session, { user, email, packageIds });
     refuse(refusalOfCustomer(customer), [customer.name]);
     const userId = customer.id;
     const subject = subjectOf(session.userId);

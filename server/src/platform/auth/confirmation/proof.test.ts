@@ -48,6 +48,7 @@ const mustHaveProof = {
     "exportCodes",
     "exportImpact",
     "exportRolloutMigrations",
+    "exportAppUsage",
     "exportCatalog",
     "requestPersonalExport",
     "getPersonalExport",

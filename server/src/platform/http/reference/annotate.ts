@@ -9,6 +9,7 @@ export type Schema = {
   anyOf?: Schema[];
   oneOf?: Schema[];
   properties?: Record<string, Schema>;
+  required?: string[];
   additionalProperties?: boolean | Schema;
   items?: Schema;
   format?: string;
@@ -51,6 +52,10 @@ const fits = (schemas: Schemas, schema: Schema, value: unknown): boolean => {
   return hasType(schema, value);
 };
 
+/** A request names its customer in one of two properties. */
+const isOther = ({ properties = {}, required = [] }: Schema, name: string) =>
+  name === "email" && "user" in properties && !required.includes("email");
+
 /** The example of a schema: its own, or one that is put together from its parts. */
 export const exampleOf = (schemas: Schemas, schema: Schema): unknown => {
   if (schema.examples) return schema.examples[0];
@@ -62,7 +67,9 @@ export const exampleOf = (schemas: Schemas, schema: Schema): unknown => {
   if (schema.items) return [exampleOf(schemas, schema.items)];
   if (schema.properties)
     return Object.fromEntries(
-      Object.entries(schema.properties).map(([name, one]) => [name, exampleOf(schemas, one)]),
+      Object.entries(schema.properties)
+        .filter(([name]) => !isOther(schema, name))
+        .map(([name, one]) => [name, exampleOf(schemas, one)]),
     );
   return schema.default;
 };

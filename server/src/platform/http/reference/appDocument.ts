@@ -153,6 +153,8 @@ const schemaTexts: Readonly<Record<string, string>> = {
   Problem: "Why a request was refused (RFC 9457).",
   Customer: "A customer.",
   CustomerRecord: "A customer with entitlements, subscriptions, balance and documents.",
+  AnsweredQuestion:
+    "Whether a customer can use a feature, and why. The kind is null if the app has no such feature.",
   CustomerEntitlement: "The answer for one feature of an app.",
   CustomerSubscription: "A subscription without its price.",
   CustomerDocument: "An invoice or a credit note.",

@@ -74,15 +74,15 @@ export const appOperations: Readonly<Record<string, Operation>> = {
   },
   quoteSale: {
     tag: "Buying",
-    description: `Returns the price with promotions, tax and credits, and what the sale would do. Nothing is stored. ${needsService} \`transactions:read\`.`,
+    description: `Returns the price with promotions, tax and credits, and what the sale would do. Nothing is stored. Name the customer in \`user\`, by external ID, ID in Purser or email address, or in \`email\` an address that may be new. An unknown \`user\` is refused. ${needsService} \`transactions:read\`.`,
   },
   createTransaction: {
     tag: "Buying",
-    description: `Records a sale that your backend collected the payment for. A succeeded sale gives access. Send the total of the quote: if the price has changed, the sale is refused with \`impact_changed\`. ${needsService} \`transactions:write\`.`,
+    description: `Records a sale that your backend collected the payment for, to a customer named as in the quote. A succeeded sale gives access. Send the total of the quote: if the price has changed, the sale is refused with \`impact_changed\`. ${needsService} \`transactions:write\`.`,
   },
   startTrial: {
     tag: "Buying",
-    description: `Starts the free trial of a package, once per customer and package. ${needsService} \`users:write\`.`,
+    description: `Starts the free trial of a package, once per customer and package. The customer is named as in a quote. ${needsService} \`users:write\`.`,
   },
   getDocumentFile: {
     tag: "Buying",
@@ -90,7 +90,7 @@ export const appOperations: Readonly<Record<string, Operation>> = {
   },
   listSubscriptions: {
     tag: "Subscriptions",
-    description: `Returns the latest 100 subscriptions of a customer, by the customer's ID in Purser. ${needsService} \`users:read\`.`,
+    description: `Returns the latest 100 subscriptions of a customer, by the customer's ID in Purser. \`GET /customers/{externalId}\` has them with their versions by external ID. ${needsService} \`users:read\`.`,
   },
   getSubscription: {
     tag: "Subscriptions",

@@ -3,6 +3,8 @@ type Texts = Readonly<Record<string, readonly [description: string, example?: un
 const uuid = "01a1dd06-5e3a-7c41-9b0e-3f2a6c8d1e57";
 const now = "2026-03-01T09:00:00.000Z";
 const later = "2026-04-01T09:00:00.000Z";
+const buyerEmail =
+  "The email address of the customer, instead of user. An unknown address creates a customer.";
 
 /** Prices, sales and subscriptions. Amounts are in the currency's smallest unit. */
 const saleTexts: Texts = {
@@ -36,6 +38,9 @@ const saleTexts: Texts = {
   tax: ["The tax.", 182],
   total: ["The total.", 1142],
   due: ["The amount to collect.", 1142],
+  "quoteSale.email": [buyerEmail, "ada@example.com"],
+  "createTransaction.email": [buyerEmail, "ada@example.com"],
+  "startTrial.email": [buyerEmail, "ada@example.com"],
   "createTransaction.total": ["The total of the quote. The sale is refused if it changed.", 1142],
   "createTransaction.due": [
     "The amount due of the quote. The sale is refused if it changed.",

@@ -76,6 +76,12 @@ const requestBody = {
                   "The customer by external ID, ID in Purser or email address. With a publishable key, the customer token names the customer.",
                 examples: ["user-1042"],
               },
+              purserVersion: {
+                type: "integer",
+                description:
+                  "The header Purser-Version of a change. The flags are then no older than it.",
+                examples: [1772355600000],
+              },
             },
           },
         },

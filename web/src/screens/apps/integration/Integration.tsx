@@ -20,6 +20,7 @@ import { KeysInUse } from "./KeysInUse.tsx";
 import { integrationQuery, type Integration as Shown } from "./queries.ts";
 import { SetupSteps } from "./SetupSteps.tsx";
 import { TestCheck } from "./TestCheck.tsx";
+import { UsageExport } from "./UsageExport.tsx";
 
 const periodOptions: { value: IntegrationPeriod; label: string }[] = [
   { value: "hour", label: t`Last hour` },
@@ -93,6 +94,7 @@ const Figures = ({ shown }: { shown: Shown }) => (
 export const Integration = ({ app }: { app: App }) => {
   const search = useSearch({ from: "/apps/view/$id" });
   const mayTest = useMay("users:read");
+  const mayExport = useMay("users:export");
   const { data, error, refetch } = useQuery(integrationQuery(app.id, search));
   if (error && !data)
     return <Failed title={t`Couldn't load checks`} error={error} onRetry={() => refetch()} />;
@@ -114,6 +116,7 @@ export const Integration = ({ app }: { app: App }) => {
         <div>
           {isUsed ? <Figures shown={data} /> : <NoChecks />}
           <KeysInUse keys={data.keys} asOf={data.asOf} />
+          {mayExport && <UsageExport app={app} />}
         </div>
         {mayTest && (
           <aside>

@@ -4,7 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { number } from "#lib/intl.ts";
 import { useMay } from "#lib/session/session.ts";
+import { type LastDays, lastDaysOptions } from "#lib/time/lastDays.ts";
 import { Sparkline } from "#ui/charts/Sparkline.tsx";
+import { Segments } from "#ui/form/inputs/Segments.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { startDownload } from "#ui/page/downloads.ts";
 import { Failed } from "#ui/page/Empty.tsx";
@@ -67,18 +69,18 @@ const Row = ({ usage, item, onCorrect }: RowProps) => {
   );
 };
 
-/** What a customer used in the last 30 days, by feature. */
+/** What a customer used in a period, by feature. */
 export const UsageTab = ({ user }: { user: User }) => {
   const mayCorrect = useMay("users:write");
   const [corrected, setCorrected] = useState<UsedFeature | null>(null);
-  const { data, error, refetch } = useQuery(usageQuery(user.id));
+  const [days, setDays] = useState<LastDays>("30");
+  const { data, error, refetch } = useQuery(usageQuery(user.id, days));
   if (error && !data)
     return <Failed title={t`Couldn't load usage`} error={error} onRetry={() => refetch()} />;
   const items = data?.items ?? [];
   return (
     <Section
       title={t`Usage`}
-      note={t`Last 30 days`}
       actions={
         data &&
         items.length > 0 && (
@@ -93,8 +95,15 @@ export const UsageTab = ({ user }: { user: User }) => {
         )
       }
     >
+      <Segments
+        legend={t`Period`}
+        name="usage-period"
+        value={days}
+        options={lastDaysOptions}
+        onChange={setDays}
+      />
       {data && items.length === 0 && (
-        <p className="soft">{t`No usage yet. Apps report it with the API.`}</p>
+        <p className="soft">{t`No usage in this period. Apps report it with the API.`}</p>
       )}
       {data && items.length > 0 && (
         <div className="scroll-x">

@@ -17,11 +17,7 @@ const startsMs = 60_000;
 
 /** What a server of this release says with the schema of the previous one, or null if it starts. */
 const refusalOf = async (settings: Settings) =>
-  runPurser(
-    ["serve"],
-    { ...settings, PORT: await freePort() },
-    AbortSignal.timeout(startsMs),
-  ).then(
+  runPurser(["serve"], { ...settings, PORT: await freePort() }, AbortSignal.timeout(startsMs)).then(
     () => null,
     (error: Error & { code?: unknown; stderr?: string }) =>
       error.code === 1 ? (error.stderr ?? "").trim() : null,

@@ -45,6 +45,10 @@ const parts: Record<string, Part> = {
     what: "installs, updates, backs up and restores Purser with the commands of the documentation",
     steps: [{ command: "npm run operator" }],
   },
+  newcomer: {
+    what: "follows docs/start.md from git clone to the first list, in at most 5 minutes",
+    steps: [{ command: "npm run newcomer" }],
+  },
   scale: {
     what: "every read with 10 million transactions, by the pages of the database that it touches",
     steps: [{ command: "npm run scale -- --drop" }],
@@ -64,6 +68,19 @@ const parts: Record<string, Part> = {
       },
     ],
   },
+  monitoring: {
+    what: "checks and tests the alert rules with promtool, which it installs as root if it is missing",
+    steps: [
+      {
+        command:
+          "command -v promtool || (apt-get update -q && apt-get install -y -q --no-install-recommends prometheus)",
+      },
+      {
+        command: "npx vitest run server/src/deploy/alerts.test.ts",
+        environment: { PROMTOOL: "true" },
+      },
+    ],
+  },
   image: {
     what: "builds the image on Debian and checks that its containers serve the product",
     steps: [{ command: "node scripts/checkImage.ts" }],
@@ -72,7 +89,7 @@ const parts: Record<string, Part> = {
 
 const list = () =>
   Object.entries(parts)
-    .map(([name, { what }]) => `  ${name.padEnd(10)}${what}`)
+    .map(([name, { what }]) => `  ${name.padEnd(11)}${what}`)
     .join("\n");
 
 /** Runs a command to its end, whether or not the previous ones failed. */

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import type { Sample } from "./docs.testing.ts";
 
 /** A value with an ellipsis is anything, such as an ID or a time. */
-const shapeOf = (sample: unknown): unknown => {
+export const shapeOf = (sample: unknown): unknown => {
   if (sample === "…") return expect.anything();
   if (Array.isArray(sample)) return sample.map(shapeOf);
   if (typeof sample !== "object" || sample === null) return sample;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { createServer, request } from "node:http";
+import { createServer, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import type { RunningServer } from "../setup/processes.ts";
 
 const missesMax = 3;
@@ -11,6 +12,10 @@ const isReady = (origin: string) =>
     ({ ok }) => ok,
     () => null,
   );
+
+/** Its own refusals, in the form that the results of the traffic show. */
+const refuse = (outgoing: ServerResponse, detail: string) =>
+  void outgoing.writeHead(502).end(JSON.stringify({ detail: `balancer: ${detail}` }));
 
 /**
  * A load balancer that asks every second whether a server is ready, and sends requests to those that are. One that
@@ -29,11 +34,16 @@ export const startBalancer = async (servers: { current: () => RunningServer | nu
     });
   };
   await look();
-  const timer = setInterval(() => void look(), 1000);
+  let isOver = false;
+  // One after the other, so that a late answer never replaces a newer one.
+  const watch = async () => {
+    while (!isOver) await Promise.all([look(), wait(1000)]);
+  };
+  void watch();
   let turn = 0;
   const proxy = createServer((incoming, outgoing) => {
     const origin = ready[turn++ % ready.length];
-    if (!origin) return void outgoing.writeHead(502).end();
+    if (!origin) return refuse(outgoing, `no server is ready (${[...misses.values()]} misses)`);
     const passed = request(
       `${origin}${incoming.url}`,
       { method: incoming.method, headers: incoming.headers },
@@ -42,14 +52,14 @@ export const startBalancer = async (servers: { current: () => RunningServer | nu
         answer.pipe(outgoing);
       },
     );
-    passed.on("error", () => outgoing.headersSent || outgoing.writeHead(502).end());
+    passed.on("error", ({ message }) => outgoing.headersSent || refuse(outgoing, message));
     incoming.pipe(passed);
   }).listen(0, "127.0.0.1");
   await once(proxy, "listening");
   return {
     origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     stop: () => {
-      clearInterval(timer);
+      isOver = true;
       proxy.close();
       proxy.closeAllConnections();
     },

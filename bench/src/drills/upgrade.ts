@@ -1,8 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type RunningServer, runPurser } from "../setup/processes.ts";
-import { startProduct, startWorker } from "../setup/product.ts";
+import { migrate } from "../../../server/src/platform/db/migrate.ts";
+import { readMigrations } from "../../../server/src/platform/db/migrations/files.ts";
+import { freePort, type RunningServer, runPurser, startServer } from "../setup/processes.ts";
+import { type Settings, startProduct, startWorker } from "../setup/product.ts";
 import { startBalancer } from "./balancer.ts";
-import { refusedIn, startCluster } from "./cluster.ts";
+import { type Cluster, refusedIn, startCluster } from "./cluster.ts";
 import { openReport } from "./installation.ts";
 import { installPrevious } from "./previousRelease.ts";
 import { salesTraffic, untilSplit } from "./sales.ts";
@@ -10,6 +12,54 @@ import { failedIn, requestsIn, sayResults, startTraffic } from "./traffic.ts";
 
 // The balancer asks every second.
 const noticedMs = 2500;
+
+const startsMs = 60_000;
+
+/** What a server of this release says with the schema of the previous one, or null if it starts. */
+const refusalOf = async (settings: Settings) =>
+  runPurser(["serve"], { ...settings, PORT: await freePort() }, AbortSignal.timeout(startsMs)).then(
+    () => null,
+    (error: Error & { code?: unknown; stderr?: string }) =>
+      error.code === 1 ? (error.stderr ?? "").trim() : null,
+  );
+
+const statusOf = async ({ origin }: RunningServer) => (await fetch(`${origin}/readyz`)).status;
+
+const untilReady = async (server: RunningServer) => {
+  const limit = performance.now() + startsMs;
+  while ((await statusOf(server)) !== 200) {
+    if (performance.now() > limit) return false;
+    await wait(100);
+  }
+  return true;
+};
+
+/**
+ * Migrates, with a server of this release that starts while the last migration is missing. Returns whether it was ready
+ * before and after it.
+ */
+const migrateWithEarlyServer = async (
+  { cluster, settings }: { cluster: Cluster; settings: Settings },
+  use: (server: RunningServer | null) => void,
+  signal: AbortSignal,
+) => {
+  const migrations = await readMigrations();
+  await migrate(cluster.url("purser"), { migrations: migrations.slice(0, -1) });
+  const early = await startServer(
+    { args: ["server/src/main.ts", "serve"], env: settings, readyPath: "/healthz" },
+    signal,
+  );
+  use(early);
+  await wait(noticedMs);
+  const before = (await statusOf(early)) === 200;
+  await runPurser(["migrate"], settings, signal);
+  const after = await untilReady(early);
+  await wait(noticedMs);
+  use(null);
+  await wait(noticedMs);
+  await early[Symbol.asyncDispose]();
+  return { before, after };
+};
 
 /**
  * R6: two servers of the previous release go on while the database is updated, and are then replaced one after the other,
@@ -20,7 +70,7 @@ export const drillUpgrade = async (signal: AbortSignal) => {
   await using cluster = await startCluster();
   const previous = await installPrevious(cluster, signal);
   previous.purser("seed", "--users", "2000", "--transactions", "20000");
-  const slots: (RunningServer | null)[] = [await previous.start(), await previous.start()];
+  const slots: (RunningServer | null)[] = [await previous.start(), await previous.start(), null];
   const balancer = await startBalancer(
     slots.map((_, place) => ({ current: () => slots[place] ?? null })),
   );
@@ -35,10 +85,23 @@ export const drillUpgrade = async (signal: AbortSignal) => {
     traffic.begin(phase);
   };
   await wait(5000);
+  const refusal = await refusalOf(settings);
+  expect(
+    `this release doesn't start with the previous schema: ${refusal}`,
+    /^The database isn't up to date/.test(refusal ?? ""),
+  );
   begin("migrating");
-  const startedAt = performance.now();
-  await runPurser(["migrate"], settings, signal);
-  say(`migrated in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  const early = await migrateWithEarlyServer(
+    { cluster, settings },
+    (server) => {
+      slots[2] = server;
+    },
+    signal,
+  );
+  expect(
+    "this release is ready after the last migration, and not before",
+    early.after && !early.before,
+  );
   begin(`${previous.version} with the new schema`);
   await wait(10_000);
   begin("both releases");

@@ -39,7 +39,10 @@ export const findDemoOwner = async (db: Db) => {
   return owner;
 };
 
-export const assertDemoConfig = ({ PUBLIC_URL, ENVIRONMENT }: Config) => {
+export const assertDemoConfig = ({
+  PUBLIC_URL,
+  ENVIRONMENT,
+}: Pick<Config, "PUBLIC_URL" | "ENVIRONMENT">) => {
   if (!isLoopbackUrl(PUBLIC_URL))
     throw new UsageError(
       `The demo works only on this machine, and PUBLIC_URL is ${PUBLIC_URL}. Set it to http://localhost:3000.`,

@@ -1,4 +1,5 @@
 import { PrivilegedLoginError } from "../platform/db/loginPrivileges.ts";
+import { OutdatedDatabaseError } from "../platform/installation.ts";
 
 const database = "Check DATABASE_URL and MIGRATION_DATABASE_URL";
 
@@ -43,7 +44,8 @@ export const codeOf = (error: unknown): string | undefined => {
 
 /** A message for an error that an operator can fix, or null for a bug of ours. */
 export const explanationOf = (error: unknown) => {
-  if (error instanceof PrivilegedLoginError) return error.message;
+  if (error instanceof PrivilegedLoginError || error instanceof OutdatedDatabaseError)
+    return error.message;
   const code = codeOf(error) ?? "";
   const text = error instanceof Error ? error.message : "";
   if (loginCodes.has(code))

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
+import pg from "pg";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { patiently } from "../patience.testing.ts";
 import { childEnvironment, testConfig, testDatabase } from "../testing.ts";
@@ -43,6 +44,24 @@ test("R2 after SIGTERM a server first says that it isn't ready, and still answer
   expect(answer.headers.get("connection")).toBe("close");
   expect(await exitOf(child)).toBe(0);
 });
+
+test.each([["serve"], ["worker"]])(
+  "R6 %s exits with the schema of the previous release, and says what to run",
+  async (command) => {
+    const old = await testDatabase();
+    onTestFinished(old.drop);
+    const client = new pg.Client({ connectionString: old.url });
+    await client.connect();
+    // 0.5.0 doesn't have it.
+    await client.query("drop table installation");
+    await client.end();
+    const { child, printed } = start([command], { DATABASE_URL: old.url });
+    expect(await exitOf(child)).toBe(1);
+    expect(printed.join("")).toBe(
+      "The database isn't up to date. Run `purser migrate` of this release first.\n",
+    );
+  },
+);
 
 test.each([["serve"], ["worker"], ["migrate"]])(
   "R4 %s without a database exits after its wait, and says why",

@@ -1,5 +1,7 @@
 import { parseDocument } from "yaml";
 import { z } from "zod";
+import { assertDemoConfig } from "../commands/demo.ts";
+import { variables } from "../config.ts";
 import {
   closingSeconds,
   commandFaults,
@@ -61,6 +63,9 @@ type ComposeFile = z.output<typeof composeFile>;
 
 const isPurser = (one: Service) => one.image === "purser";
 
+/** Both listen. The demo also loads data and prints a link that signs in. */
+const isServer = ({ command = [] }: Service) => command[0] === "serve" || command[0] === "demo";
+
 const secondsOf = (text = "10s") => Number(/^(\d+)s$/.exec(text)?.[1] ?? Number.NaN);
 
 /** A path starts with a dot, relative to the file. Anything else is a volume. */
@@ -96,8 +101,9 @@ const probeFaults = ({ command = [], environment, healthcheck }: Service) => {
   ];
 };
 
-const stopFaults = ({ command = [], environment, stop_grace_period: grace }: Service) => {
-  if (command[0] !== "serve") return [];
+const stopFaults = (one: Service) => {
+  if (!isServer(one)) return [];
+  const { environment, stop_grace_period: grace } = one;
   const delay = Number(environment["SHUTDOWN_DELAY_SECONDS"] ?? shutdownDelaySeconds);
   return secondsOf(grace) >= delay + closingSeconds ? [] : ["stop_grace_period is too short"];
 };
@@ -113,21 +119,51 @@ const purserFaults = (one: Service) => [
     : ["the Containerfile doesn't exist"]),
   ...probeFaults(one),
   ...stopFaults(one),
+  ...demoFaults(one),
 ];
 
+/** What `purser demo` would refuse at its start, so that no service prints a link to another machine's data. */
+const demoFaults = ({ command = [], environment }: Service) => {
+  if (command[0] !== "demo") return [];
+  const { PUBLIC_URL, ENVIRONMENT } = variables.shape;
+  try {
+    assertDemoConfig({
+      PUBLIC_URL: PUBLIC_URL.parse(environment["PUBLIC_URL"]),
+      ENVIRONMENT: ENVIRONMENT.parse(environment["ENVIRONMENT"]),
+    });
+  } catch (error) {
+    return [String(error)];
+  }
+  return Object.hasOwn(environment, "MIGRATION_DATABASE_URL_FILE")
+    ? []
+    : ["the demo needs the owner of the tables"];
+};
+
 /** Only a server has a port, on this machine, and it is the one of the image. */
-const portFaults = ({ ports, command = [] }: Service) => {
+const portFaults = (one: Service) => {
   const inside = new Map(image.variables).get("PORT");
-  if (command[0] !== "serve") return [];
+  if (!isServer(one)) return [];
+  const { ports } = one;
   return ports.length === 1 && ports[0] === `127.0.0.1:${serverPort}:${inside}`
     ? []
     : ["the port must be the one of the image"];
 };
 
-export const composeFaults = (text: string) => {
+const parseCompose = (text: string) => {
   const document = parseDocument(text, { merge: true });
-  if (document.errors.length > 0) return document.errors.map(({ message }) => message);
-  const parsed = composeFile.safeParse(document.toJS());
+  return { errors: document.errors, parsed: composeFile.safeParse(document.toJS()) };
+};
+
+/** The services of a file without faults. */
+export const composeServices = (text: string) => {
+  const { parsed } = parseCompose(text);
+  if (!parsed.success) throw parsed.error;
+  return parsed.data.services;
+};
+
+export const composeFaults = (text: string) => {
+  const { errors, parsed } = parseCompose(text);
+  if (errors.length > 0) return errors.map(({ message }) => message);
   if (!parsed.success)
     return parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
   return Object.entries(parsed.data.services).flatMap(([name, one]) =>

@@ -63,6 +63,22 @@ test.each([
   ],
   ["redis: { condition", "cache: { condition", "seed: the service cache doesn't exist"],
   [
+    "ENVIRONMENT: test",
+    "ENVIRONMENT: live",
+    "server: Error: The demo doesn't start in a live environment. Set ENVIRONMENT=test.",
+  ],
+  [
+    "http://localhost:3000\n",
+    "https://purser.example.com\n",
+    "server: Error: The demo works only on this machine, and PUBLIC_URL is https://purser.example.com. Set it to http://localhost:3000.",
+  ],
+  ['"127.0.0.1:3000:3000"', '"3000:3000"', "server: the port must be the one of the image"],
+  [
+    "MIGRATION_DATABASE_URL_FILE:",
+    "DATABASE_URL_FILE:",
+    "server: the demo needs the owner of the tables",
+  ],
+  [
     "./postgres/roles.sql",
     "./postgres/users.sql",
     "postgres: the volume or file ./postgres/users.sql doesn't exist",

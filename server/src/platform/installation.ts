@@ -6,12 +6,18 @@ const installation = statement("platform.installation", "select id from installa
 
 const undefinedTable = "42P01";
 
+/** The schema is older than this release can start with. */
+export class OutdatedDatabaseError extends Error {}
+
 /** The ID of this installation, which a migration created once. */
 export const findInstallationId = async (db: Db) => {
   const row = await first(db, installation).catch((error: unknown) => {
     if (error instanceof pg.DatabaseError && error.code === undefinedTable) return undefined;
     throw error;
   });
-  if (!row) throw new Error("The database isn't up to date. Run `purser migrate` first.");
+  if (!row)
+    throw new OutdatedDatabaseError(
+      "The database isn't up to date. Run `purser migrate` of this release first.",
+    );
   return row.id;
 };

@@ -8,6 +8,10 @@ import { MigrationError } from "./migrationError.ts";
 
 /** How long a migration waits for locks. While it waits, other sessions wait behind it. */
 export type Patience = {
+  /** Less than PostgreSQL's deadlock_timeout of a second, so that in a deadlock the migration gives way first. */
+  quickTimeoutMs: number;
+  /** Before those with the longer timeout, which a table with slow reads needs. */
+  quickAttempts: number;
   lockTimeoutMs: number;
   attempts: number;
   firstPauseMs: number;
@@ -18,6 +22,8 @@ export type Patience = {
 
 /** About two minutes for a migration that can't get a lock. */
 export const defaultPatience: Patience = {
+  quickTimeoutMs: 400,
+  quickAttempts: 10,
   lockTimeoutMs: 3000,
   attempts: 10,
   firstPauseMs: 500,
@@ -48,11 +54,16 @@ const refusal = (name: string, blockers: string) =>
       : `Migration ${name} is blocked by another session. Run \`purser migrate\` again.`,
   );
 
+const attemptsOf = ({ quickAttempts, attempts }: Patience) => quickAttempts + attempts;
+
+const timeoutOf = ({ quickTimeoutMs, quickAttempts, lockTimeoutMs }: Patience, attempt: number) =>
+  attempt <= quickAttempts ? Math.min(quickTimeoutMs, lockTimeoutMs) : lockTimeoutMs;
+
 /** Repeats work that another session blocks, and gives up with a message that names the session. */
 const retry = async (
   { db, pid, patience, tell }: Session,
   { name, timeoutsMax }: { name: string; timeoutsMax: number },
-  work: () => Promise<void>,
+  work: (lockTimeoutMs: number) => Promise<void>,
 ) => {
   let blockers = "";
   let pids = "";
@@ -68,15 +79,15 @@ const retry = async (
           if (seen !== pids) tell(`Migration ${name} is waiting for:\n${blockers}`);
           pids = seen;
         },
-        work,
+        () => work(timeoutOf(patience, attempt)),
       );
     } catch (error) {
       if (!isBlocked(error)) throw error;
-      const attemptsMax = error.code === deadlock ? patience.attempts : timeoutsMax;
+      const attemptsMax = error.code === deadlock ? attemptsOf(patience) : timeoutsMax;
       if (attempt >= attemptsMax) throw refusal(name, blockers);
       // Sessions that were waiting behind the migration work during the pause.
       await setTimeout(pauseMs);
-      pauseMs = Math.min(pauseMs * 2, patience.pauseMaxMs);
+      if (attempt > patience.quickAttempts) pauseMs = Math.min(pauseMs * 2, patience.pauseMaxMs);
     }
 };
 
@@ -94,9 +105,11 @@ const record = async (db: Db, { name, text }: Migration, isNew: boolean) => {
     );
 };
 
-const applyInTransaction = ({ own, patience }: Session, migration: Migration, isNew: boolean) =>
+type Applied = { migration: Migration; isNew: boolean; lockTimeoutMs: number };
+
+const applyInTransaction = ({ own }: Session, { migration, isNew, lockTimeoutMs }: Applied) =>
   own.transaction().execute(async (transaction) => {
-    await run(transaction, `set local lock_timeout = ${patience.lockTimeoutMs}`);
+    await run(transaction, `set local lock_timeout = ${lockTimeoutMs}`);
     await sql.raw(migration.text).execute(transaction);
     await record(transaction, migration, isNew);
   });
@@ -114,12 +127,12 @@ const dropInvalidIndex = async (db: Db, index: string) => {
 const applyStatement = async (session: Session, name: string, text: string) => {
   const { own, patience } = session;
   const isConcurrent = /^\w+(\s+unique)?\s+index\s+concurrently\s/i.test(text);
-  const timeoutMs = isConcurrent ? patience.concurrentTimeoutMs : patience.lockTimeoutMs;
   // Starting a build again after a long wait would only repeat it.
-  const timeoutsMax = isConcurrent ? 1 : patience.attempts;
+  const timeoutsMax = isConcurrent ? 1 : attemptsOf(patience);
   const index = builtIndex.exec(text)?.[1];
-  await run(own, `set lock_timeout = ${timeoutMs}`);
-  await retry(session, { name, timeoutsMax }, async () => {
+  await retry(session, { name, timeoutsMax }, async (lockTimeoutMs) => {
+    const timeoutMs = isConcurrent ? patience.concurrentTimeoutMs : lockTimeoutMs;
+    await run(own, `set lock_timeout = ${timeoutMs}`);
     if (index) await dropInvalidIndex(own, index);
     await run(own, text);
   });
@@ -129,8 +142,10 @@ export const applyMigration = async (session: Session, migration: Migration, isN
   const { name, text } = migration;
   try {
     if (directivesOf(text).isTransactional)
-      return await retry(session, { name, timeoutsMax: session.patience.attempts }, () =>
-        applyInTransaction(session, migration, isNew),
+      return await retry(
+        session,
+        { name, timeoutsMax: attemptsOf(session.patience) },
+        (lockTimeoutMs) => applyInTransaction(session, { migration, isNew, lockTimeoutMs }),
       );
     for (const part of splitStatements(text)) await applyStatement(session, name, part);
     await session.own.transaction().execute((transaction) => record(transaction, migration, isNew));

@@ -1,6 +1,6 @@
 import { createApp, listApps } from "@purser/contract/apps/endpoints";
 import pg from "pg";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test, vi } from "vitest";
 import { patiently } from "../../../patience.testing.ts";
 import { testDatabase, testProduct } from "../../../testing.ts";
 import { migrate } from "../migrate.ts";
@@ -49,7 +49,13 @@ const untilBlocked = () => {
 
 // Long enough for the second connection to see the blocking session.
 const lockTimeoutMs = patiently(300);
-const hasty = { ...defaultPatience, lockTimeoutMs, attempts: 2, firstPauseMs: 10 };
+const hasty = {
+  ...defaultPatience,
+  lockTimeoutMs,
+  quickAttempts: 0,
+  attempts: 2,
+  firstPauseMs: 10,
+};
 
 test("R6 gives up with the session that blocks a migration, and applies it when the session has ended", async () => {
   const { url, connectTo } = await newDatabase();
@@ -83,6 +89,32 @@ test("R6 tries again until the table is free", async () => {
     /^Migration 9000_planted is waiting for:\n- pid \d+ \(night report/,
   );
   await blocker.query("commit");
+  expect((await migrating).applied).toEqual(["9000_planted"]);
+});
+
+test("R6 a migration gives way to a request that it would deadlock with", async () => {
+  const { url, connectTo } = await newDatabase();
+  const gate = 4711;
+  const migrations = await withPlanted(
+    `lock table features in share row exclusive mode; select pg_advisory_xact_lock(${gate});
+     alter table apps add column planted text`,
+  );
+  const [request, observer] = [await connectTo("request"), await connectTo("observer")];
+  await request.query("begin");
+  await request.query("lock table apps in row exclusive mode");
+  await observer.query(`select pg_advisory_lock(${gate})`);
+  const waits = `select from pg_locks where not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  const migrating = migrate(url, { migrations });
+  await vi.waitFor(
+    async () => expect((await observer.query(waits)).rowCount).toBeGreaterThan(0),
+    patiently(10_000),
+  );
+  // It waits for the migration, which then waits for it. PostgreSQL would end the one that waits for a second first.
+  const locking = request.query("lock table features in row exclusive mode");
+  await observer.query(`select pg_advisory_unlock(${gate})`);
+  await locking;
+  await request.query("commit");
   expect((await migrating).applied).toEqual(["9000_planted"]);
 });
 

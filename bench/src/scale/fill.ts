@@ -67,8 +67,8 @@ const others = ({ codes, isShort }: Size) => [
 ];
 
 const heavy = [
-  `insert into users (email, name, status, country)
-   values ('${heavyCustomer}', 'Heavy Customer', 'active', 'DE')`,
+  `insert into users (email, name, status, country, external_id)
+   values ('${heavyCustomer}', 'Heavy Customer', 'active', 'DE', 'heavy')`,
   `insert into grants (id, user_id, package_id, version_id, source, source_id, starts_at, ends_at, promised_until)
    select uuid_v7(now()), u.id, g.package_id, g.version_id, 'import', 'heavy' || g.n, now() - interval '1 day', 'infinity', 'infinity'
    from users u cross join (

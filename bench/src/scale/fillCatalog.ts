@@ -64,8 +64,9 @@ const drafts = [
 
 /** What the workspace knows about itself. */
 const system = (rows: number) => [
+  // Never more than 400 days, whatever the number of customers.
   `insert into storage_sizes (day, name, bytes)
-   select current_date - n, relname, 1000000 from generate_series(0, 399) n
+   select current_date - n, relname, 1000000 from generate_series(0, 149) n
    cross join (select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')) own
    on conflict do nothing`,
   `insert into audit_seals (number, entry_ids, hash)

@@ -99,7 +99,7 @@ const openProduct = async ({ settings, cookie, keys }: Omit<Measuring, "only">) 
       const { statusCode, body } = await app.inject({
         url,
         headers,
-        ...(payload && { method: "POST", payload }),
+        ...(payload && { method: "POST" as const, payload }),
       });
       return { status: statusCode, body: body === "" ? null : JSON.parse(body) };
     },

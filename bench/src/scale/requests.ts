@@ -63,7 +63,8 @@ export const requestsOf = (endpoint: Endpoint, samples: Samples): Request[] => {
   const sent: (object | undefined)[] =
     method === "POST" ? (bodies[path]?.(samples) ?? []) : [undefined];
   const apps = ofAllFeatures.has(path) ? [keyedApp, wideApp] : [keyedApp];
-  const callers = permission === "app key" ? apps.map((app) => ({ app })) : [{}];
+  const callers: Pick<Request, "app">[] =
+    permission === "app key" ? apps.map((app) => ({ app })) : [{}];
   return pathsOf(path, samples).flatMap((made) =>
     asked.flatMap((query) =>
       sent.flatMap((body) =>

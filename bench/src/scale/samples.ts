@@ -38,7 +38,7 @@ const queries: Record<string, string[]> = {
   simulations: ["select id from promotion_replays limit 1"],
   // How sold apps name customers.
   customers: [
-    `select id::text from users where email = '${heavyCustomer}'`,
+    `select external_id as id from users where email = '${heavyCustomer}'`,
     "select external_id as id from users where external_id is not null order by id desc limit 1",
   ],
   emails: [`select email as id from users where email = '${heavyCustomer}'`],

@@ -13,6 +13,7 @@ export default defineConfig({
     reporters: [testTimes, "default", ["json", { outputFile: "test-results/unit.json" }]],
     globalSetup: "server/src/platform/db/testTemplate.ts",
     include: [
+      "bench/src/**/*.test.ts",
       "contract/src/**/*.test.ts",
       "client/src/**/*.test.ts",
       "server/src/**/*.test.ts",

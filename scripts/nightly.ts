@@ -11,7 +11,9 @@ const browsersThat = (selection: string): Step => ({
   environment: { E2E: selection },
 });
 
-const benches = ["list", "get", "users", "publish", "flash", "crowd", "renewals"];
+const benches = [
+  ...["list", "list --all", "get", "users", "check", "publish", "flash", "crowd", "renewals"],
+];
 
 /** Each part takes at most 60 minutes on two idle cores (docs/testing.md). */
 const parts: Record<string, Part> = {

@@ -1,5 +1,6 @@
 import { databaseServer } from "../../server/src/platform/db/databaseServer.testing.ts";
 import { connectAsOwner } from "../../server/src/platform/db/db.ts";
+import { writeCursor } from "../../server/src/platform/lists/cursor.ts";
 import type { Case } from "./cases.ts";
 import { atMost, find, nodeUs, postgresUs, ratioOf, totalUs, type Verdict } from "./goals.ts";
 import { openMeter } from "./measure/meter.ts";
@@ -17,8 +18,9 @@ import { printFigures, printVerdicts } from "./report.ts";
 import { fill, type Size, sizeOf } from "./scale/fill.ts";
 import { isThere, keptName } from "./scale/kept.ts";
 import { lists } from "./scale/requests.ts";
-import { makeDatabase, signIn } from "./setup/database.ts";
-import { makeSettings, startBare, startProduct } from "./setup/product.ts";
+import { type BenchDatabase, makeDatabase, signIn } from "./setup/database.ts";
+import type { RunningServer } from "./setup/processes.ts";
+import { makeSettings, type Settings, startBare, startProduct } from "./setup/product.ts";
 
 type Load = { rounds: number; seconds: number; connections: number };
 
@@ -28,14 +30,45 @@ const engineMax = 1.2;
 const listNodeMax = 18;
 const healthNodeMax = 1.5;
 
-/** The first, a numbered and the last page of every list. */
-const cases: Case[] = lists.flatMap(({ path }) =>
-  [
-    ["first page", ""],
-    ["page 400", "?page=400"],
-    ["last page", "?before=end"],
-  ].map(([place, query]) => ({ name: `${path}, ${place}`, path: `/api${path}${query}` })),
-);
+type Opened = { database: BenchDatabase; settings: Settings; product: RunningServer; cookie: string };
+
+/** Lists of another table than the one with their name. */
+const tables: Record<string, string> = { "/audit": "audit_entries" };
+const tableOf = (path: string) => tables[path] ?? path.slice(1).replaceAll("-", "_");
+
+const signatureBytes = 12;
+
+/** The cursor behind 90 % of the rows. Null for a list that has one page, or that isn't sorted by id. */
+const deepCursor = async (path: string, { database, settings, product, cookie }: Opened) => {
+  const reply = await fetch(`${product.origin}/api${path}`, { headers: { cookie } });
+  const { next } = (await reply.json()) as { next: string | null };
+  if (next === null) return null;
+  const payload = Buffer.from(next, "base64url").subarray(signatureBytes).toString();
+  const [sort = "", ...values] = JSON.parse(payload) as string[];
+  if (values.length !== 1) return null;
+  const [row] = await database.query<{ id: string }>(
+    `select id::text from ${tableOf(path)}
+     order by id desc offset (select (0.9 * count(*))::bigint from ${tableOf(path)}) limit 1`,
+  );
+  return row ? writeCursor([settings.SECRET_KEYS], { sort, values: [row.id] }) : null;
+};
+
+/** The first, a numbered, a deep and the last page of every list. */
+const casesOf = async (opened: Opened): Promise<Case[]> => {
+  const cases: Case[] = [];
+  for (const { path } of lists) {
+    const after = await deepCursor(path, opened);
+    const places = [
+      ["first page", ""],
+      ["page 400", "?page=400"],
+      ...(after === null ? [] : [["at 90 % of the rows", `?after=${after}`]]),
+      ["last page", "?before=end"],
+    ];
+    for (const [place, query] of places)
+      cases.push({ name: `${path}, ${place}`, path: `/api${path}${query}` });
+  }
+  return cases;
+};
 
 const inSmall = (name: string) => `${name}, few rows`;
 
@@ -61,11 +94,13 @@ const openAt = async (transactions: number, signal: AbortSignal) => {
   const settings = makeSettings(database.url);
   if (!kept) await fill({ settings, size, signal, tell: () => undefined });
   const cookie = await signIn(database);
-  const statements = await statementsOf(settings, { cases, cookie });
   const product = await startProduct(settings, signal);
+  const cases = await casesOf({ database, settings, product, cookie });
+  const statements = await statementsOf(settings, { cases, cookie });
   return {
     database,
     cookie,
+    cases,
     statements,
     product,
     [Symbol.asyncDispose]: async () => {
@@ -87,10 +122,11 @@ export const benchLists = async (
   await using bare = await startBare(signal);
   const meter = openMeter(large.database);
   const meterOfSmall = openMeter(small.database);
-  const ofSmall = subjectsOf({ ...small, cases, bare });
+  const { cases } = large;
+  const ofSmall = subjectsOf({ ...small, bare });
   const names = new Set(cases.map(({ name }) => name));
   // Each list with few rows next to the same one with many, and without pgbench at full speed.
-  const subjects = subjectsOf({ ...large, cases, bare })
+  const subjects = subjectsOf({ ...large, bare })
     .filter(({ name }) => ![...names].some((one) => name === byPgbench(one)))
     .flatMap((subject) => {
       const few = names.has(subject.name) && ofSmall.find(({ name }) => name === subject.name);

@@ -17,11 +17,11 @@ import { makeSettings, startBare, startProduct } from "./setup/product.ts";
 const help = `npm run bench -- <what> [options]
 
   list                 the list of apps: first page, deep page, sorted, filtered
-  list --all           every list with 10,000 and with --transactions rows: first page, page 400, last page
+  list --all           every list with 10,000 and with --transactions rows: first page, page 400, 90 % depth, last page
   get                  one app by its ID
   users                searching a user by each key: email address, name, external ID, number
   check                checks of sold apps from memory and from PostgreSQL, and counting usage
-  publish              the impact of publishing, and a rollout to subscribers under load
+  publish              the impact of publishing, and rollouts under load by one and two workers that are killed
   flash                many concurrent orders with one promotion code, compared with the bare statements
   crowd                60 concurrent lists of one user, while others work, without Redis and with a slow database
   renewals             due renewals by two workers that are killed, compared with bare inserts of the same rows

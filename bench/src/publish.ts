@@ -115,28 +115,41 @@ const rolloutOf = async (api: Api, id: string) => {
   return items[0] ?? { status: "none", subscribers: 0, migrated: 0 };
 };
 
-/** Publishes with a rollout to all subscribers, kills the worker halfway and continues with another. */
-const measureRollout = async (api: Api, settings: Settings, subject: Subject) => {
+/** Publishes with a rollout to all subscribers, kills the workers halfway and continues with as many others. */
+const measureRollout = async (api: Api, settings: Settings, subject: Subject, workers: number) => {
   const { id, draftId } = subject;
   const { hash } = await request<{ hash: string }>(api, `/packages/${id}/impact`, {});
   const body = { draftId, note: "Measured.", rollout: "now", impact: hash };
   await request(api, `/packages/${id}/publish`, body);
-  const start = performance.now();
+  await using started = new AsyncDisposableStack();
+  const start = () =>
+    Array.from({ length: workers }, () => started.use(startWorker(settings)));
+  const until = async (isReached: (rollout: Rollout) => boolean) => {
+    let rollout = await rolloutOf(api, id);
+    for (; rollout.status !== "done" && !isReached(rollout); rollout = await rolloutOf(api, id))
+      await wait(100);
+    return { migrated: rollout.migrated, at: performance.now() };
+  };
   let done = false;
+  const startedAt = performance.now();
   const latency = measureLatency(api, subject, () => done);
   try {
-    await using first = startWorker(settings);
-    for (let half = false; !half; ) {
-      await wait(100);
-      const { migrated, subscribers, status } = await rolloutOf(api, id);
-      half = migrated * 2 >= subscribers || status === "done";
-    }
-    await first.stop("SIGKILL");
+    const first = start();
+    const begun = await until(({ migrated }) => migrated > 0);
+    const half = await until(({ migrated, subscribers }) => migrated * 2 >= subscribers);
+    await Promise.all(first.map((worker) => worker.stop("SIGKILL")));
     const killedAt = (await rolloutOf(api, id)).migrated;
-    await using _second = startWorker(settings);
-    while ((await rolloutOf(api, id)).status !== "done") await wait(250);
-    const { migrated } = await rolloutOf(api, id);
-    return { migrated, killedAt, seconds: (performance.now() - start) / 1000, latency };
+    start();
+    const end = await until(() => false);
+    done = true;
+    return {
+      migrated: end.migrated,
+      killedAt,
+      seconds: (end.at - startedAt) / 1000,
+      // Without starting and replacing processes.
+      perSecond: ((half.migrated - begun.migrated) * 1000) / (half.at - begun.at),
+      busy: await latency,
+    };
   } finally {
     done = true;
   }
@@ -162,6 +175,31 @@ const atMost = (what: string, value: number, max: number): Verdict => ({
   unit: "ratio",
   holds: value <= max,
 });
+
+type Rolling = {
+  api: Api;
+  database: BenchDatabase;
+  settings: Settings;
+  subject: Subject;
+  idle: { list: number; check: number };
+};
+
+/** A rollout by so many workers, which are killed halfway. */
+const rollOut = async ({ api, database, settings, subject, idle }: Rolling, workers: number) => {
+  const rollout = await measureRollout(api, settings, subject, workers);
+  const { migrated, killedAt, seconds, perSecond, busy } = rollout;
+  const wrong = await countWrong(database, subject);
+  const name = workers === 1 ? "one worker" : `${workers} workers`;
+  console.log(
+    `Rollout by ${name}: ${migrated} migrated in ${seconds.toFixed(1)} s, ${perSecond.toFixed(0)} per second, killed at ${killedAt}, migrated twice or missed: ${wrong}.`,
+  );
+  const verdicts = [
+    atMost(`${name}: list while rolling out / idle, p50`, busy.list / idle.list, latencyRatioMax),
+    atMost(`${name}: check while rolling out / idle, p50`, busy.check / idle.check, latencyRatioMax),
+    atMost(`${name}: subscribers migrated twice or missed`, wrong, 0),
+  ];
+  return { perSecond, verdicts };
+};
 
 /** Measures the impact preview, and the latency of other requests during a rollout. */
 export const benchPublish = async (size: Size, signal: AbortSignal) => {
@@ -195,21 +233,23 @@ export const benchPublish = async (size: Size, signal: AbortSignal) => {
   const impact = await measureImpact(api, database, subject);
   const idleUntil = performance.now() + 5000;
   const idle = await measureLatency(api, subject, () => performance.now() > idleUntil);
-  const rollout = await measureRollout(api, settings, subject);
-  const busy = await rollout.latency;
-  const wrong = await countWrong(database, subject);
   console.log(
     `\nImpact: ${impact.ours.toFixed(0)} ms, the bare statement ${impact.bare.toFixed(0)} ms.`,
   );
-  console.log(
-    `Rollout: ${rollout.migrated} migrated in ${rollout.seconds.toFixed(1)} s, worker killed at ${rollout.killedAt}, migrated twice or missed: ${wrong}.`,
-  );
+  const one = await rollOut({ api, database, settings, subject, idle }, 1);
+  const next = { api, database, settings, subject: await prepareDraft(api, database), idle };
+  const two = await rollOut(next, 2);
   const verdicts = [
     atMost(`impact, of ${impactMsMax} ms`, impact.ours / impactMsMax, 1),
     atMost("impact, ours / the bare statement", impact.ours / impact.bare, impactRatioMax),
-    atMost("list while rolling out / idle, p50", busy.list / idle.list, latencyRatioMax),
-    atMost("check while rolling out / idle, p50", busy.check / idle.check, latencyRatioMax),
-    atMost("subscribers migrated twice or missed", wrong, 0),
+    ...one.verdicts,
+    ...two.verdicts,
+    {
+      what: "migrated per second, two workers / one",
+      value: two.perSecond / one.perSecond,
+      unit: "ratio",
+      holds: null,
+    } satisfies Verdict,
   ];
   printVerdicts(verdicts);
   return verdicts;

@@ -2,6 +2,11 @@ import pg from "pg";
 import { runPurser } from "../setup/processes.ts";
 import type { Settings } from "../setup/product.ts";
 import { copyCustomers } from "./copies.ts";
+import { catalog } from "./fillCatalog.ts";
+import { usageAndChecks } from "./fillUsage.ts";
+import { workspace } from "./fillWorkspace.ts";
+import { assertFilled } from "./growth.ts";
+import { heavyCustomer } from "./outliers.ts";
 
 export type Size = {
   apps: number;
@@ -11,6 +16,8 @@ export type Size = {
   copies: number;
   isShort: boolean;
   codes: number;
+  /** Rows of each table of the workspace and of sold apps. */
+  rows: number;
 };
 
 // The seeder makes so many together with the demo data, and the rest are copies.
@@ -27,6 +34,7 @@ export const sizeOf = (transactions: number): Size => {
     copies: Math.max(1, Math.ceil(transactions / (seeded + inDemo)) - 1),
     isShort,
     codes: 100_000,
+    rows: isShort ? 21_000 : 1_000_000,
   };
 };
 
@@ -58,12 +66,9 @@ const others = ({ codes, isShort }: Size) => [
    from (select id from users where role is not null) o cross join generate_series(1, 10000) n`,
 ];
 
-/** A customer who has far more of everything than others, the owner of the email address. */
-export const heavyCustomer = "heavy@example.com";
-
 const heavy = [
-  `insert into users (email, name, status, country)
-   values ('${heavyCustomer}', 'Heavy Customer', 'active', 'DE')`,
+  `insert into users (email, name, status, country, external_id)
+   values ('${heavyCustomer}', 'Heavy Customer', 'active', 'DE', 'heavy')`,
   `insert into grants (id, user_id, package_id, version_id, source, source_id, starts_at, ends_at, promised_until)
    select uuid_v7(now()), u.id, g.package_id, g.version_id, 'import', 'heavy' || g.n, now() - interval '1 day', 'infinity', 'infinity'
    from users u cross join (
@@ -125,6 +130,15 @@ export const fill = async ({ settings, size, signal, tell }: Filling) => {
     await timed("others", async () => {
       for (const statement of [...others(size), ...heavy]) await client.query(statement);
     });
+    await timed("workspace", async () => {
+      for (const statement of workspace(size.rows)) await client.query(statement);
+    });
+    await timed("usage and checks", async () => {
+      for (const statement of usageAndChecks(size.rows)) await client.query(statement);
+    });
+    await timed("catalog", async () => {
+      for (const statement of catalog(size.rows)) await client.query(statement);
+    });
     // Sealed, as they would be a minute after they were written.
     await timed("seals", () => client.query("truncate audit_unsealed"));
     await timed("subscribers", () => runPurser(["subscribers", "recount"], settings, signal));
@@ -138,6 +152,7 @@ export const fill = async ({ settings, size, signal, tell }: Filling) => {
       );
       await client.query(`vacuum (analyze) ${rows.map(({ name }) => name).join(", ")}`);
     });
+    await assertFilled(client, isShort);
   } finally {
     await client.end();
   }

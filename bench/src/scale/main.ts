@@ -4,7 +4,7 @@ import { databaseServer } from "../../../server/src/platform/db/databaseServer.t
 import { makeSettings } from "../setup/product.ts";
 import { fill, seeded, sizeOf } from "./fill.ts";
 import { isThere, keptName } from "./kept.ts";
-import { measureAll, openSession } from "./measure.ts";
+import { measureAll, openKeys, openSession } from "./measure.ts";
 import { explainEverything } from "./plans.ts";
 import { isOver, printResults } from "./report.ts";
 
@@ -83,7 +83,9 @@ const run = async (signal: AbortSignal) => {
       const client = new pg.Client({ connectionString: url.href });
       await client.connect();
       try {
-        return await measureAll(client, { settings, cookie: await openSession(client), only });
+        const cookie = await openSession(client);
+        const keys = await openKeys(client);
+        return await measureAll(client, { settings, cookie, keys, only });
       } finally {
         await client.end();
       }

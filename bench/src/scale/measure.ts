@@ -1,11 +1,13 @@
 import type pg from "pg";
 import { compose } from "../../../server/src/compose.ts";
 import { readConfig } from "../../../server/src/config.ts";
+import { newKeySecret } from "../../../server/src/platform/auth/apiKeys.ts";
 import { hashToken, newToken } from "../../../server/src/platform/auth/secrets.ts";
 import { pagesMaxOf } from "../../../server/src/platform/db/statement.ts";
 import type { Settings } from "../setup/product.ts";
+import { keyedApp, wideApp } from "./outliers.ts";
 import { type Executed, executedDuring, faultsOf, type Node, pagesOf } from "./plans.ts";
-import { allRequests } from "./requests.ts";
+import { allRequests, nameOf as nameOfRequest, type Request } from "./requests.ts";
 import { findSamples } from "./samples.ts";
 
 /** The most pages of all statements of one request. A list looks up, reads, counts, and finds the end of its search. */
@@ -40,6 +42,21 @@ export const openSession = async (client: pg.Client) => {
   return `__Host-purser=${token}`;
 };
 
+/** Authorization headers with a key of each app that asks, by its code. */
+export const openKeys = async (client: pg.Client) => {
+  const headers: Record<string, string> = {};
+  for (const app of [keyedApp, wideApp]) {
+    const { secret, prefix, secretHash } = newKeySecret("server");
+    await client.query(
+      `insert into app_keys (app_id, name, kind, scopes, prefix, secret_hash, created_at)
+       select id, 'Measured', 'server', '{entitlements:read,usage:write}', $2, $3, now() from apps where code = $1`,
+      [app, prefix, secretHash],
+    );
+    headers[app] = `Bearer ${secret}`;
+  }
+  return headers;
+};
+
 const nameOf = (text: string) => /^\s*\/\* (\S+) \*\//.exec(text)?.[1];
 
 // What begins and ends a transaction.
@@ -55,19 +72,35 @@ const largeTables = async (client: pg.Client) => {
   return (table: string) => known.get(table) ?? null;
 };
 
-const openProduct = async (settings: Settings, cookie: string) => {
+type Measuring = {
+  settings: Settings;
+  cookie: string;
+  keys: Record<string, string>;
+  only: string | undefined;
+};
+
+const openProduct = async ({ settings, cookie, keys }: Omit<Measuring, "only">) => {
   // Load shedding and deadlines are off, so that a busy machine doesn't refuse requests.
   const config = readConfig({
     ...settings,
     LOG_LEVEL: "error",
     OVERLOAD_DELAY_MS: "0",
     REQUEST_TIMEOUT_MS: "60000",
+    // Every check reads the database.
+    CHECK_CACHE_MS: "0",
   });
   const product = await compose(config, { name: "purser scale", works: false });
   const app = await product.serve();
   return {
-    get: async (url: string) => {
-      const { statusCode, body } = await app.inject({ url, headers: { cookie } });
+    send: async ({ url, body: payload, app: caller }: Request) => {
+      const headers = caller
+        ? { authorization: keys[caller] ?? "" }
+        : { cookie, ...(payload && { origin: settings.PUBLIC_URL }) };
+      const { statusCode, body } = await app.inject({
+        url,
+        headers,
+        ...(payload && { method: "POST" as const, payload }),
+      });
       return { status: statusCode, body: body === "" ? null : JSON.parse(body) };
     },
     [Symbol.asyncDispose]: async () => {
@@ -77,11 +110,9 @@ const openProduct = async (settings: Settings, cookie: string) => {
   };
 };
 
-type Measuring = { settings: Settings; cookie: string; only: string | undefined };
-
 /** Sends every request to the product in this process, and reads what the database executed for it. */
-export const measureAll = async (client: pg.Client, { settings, cookie, only }: Measuring) => {
-  await using product = await openProduct(settings, cookie);
+export const measureAll = async (client: pg.Client, { only, ...access }: Measuring) => {
+  await using product = await openProduct(access);
   const pagesOfTable = await largeTables(client);
   const measured: Measured[] = [];
   const requests: { url: string; pages: number }[] = [];
@@ -103,13 +134,15 @@ export const measureAll = async (client: pg.Client, { settings, cookie, only }: 
     };
   };
   const samples = await findSamples(client);
-  const urls = await allRequests(samples, async (url) => {
-    const { status, body } = await product.get(url);
+  const all = await allRequests(samples, async (url) => {
+    const { status, body } = await product.send({ url });
     if (status !== 200) throw new Error(`${url}: ${status} ${JSON.stringify(body)}`);
     return body;
   });
-  for (const url of urls.filter((one) => !only || one.includes(only))) {
-    const { executed, result } = await executedDuring(() => product.get(url));
+  for (const request of all) {
+    const url = nameOfRequest(request);
+    if (only && !url.includes(only)) continue;
+    const { executed, result } = await executedDuring(() => product.send(request));
     if (result.status > 204) failed.push({ url, status: result.status });
     const statements = executed
       .filter(({ text }) => !isBookkeeping(text))

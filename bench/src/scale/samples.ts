@@ -1,11 +1,12 @@
 import type pg from "pg";
-import { heavyCustomer } from "./fill.ts";
+import { heavyCustomer, wideApp } from "./outliers.ts";
 
 /** SQL for the ids of records that requests name: an ordinary one, and the one with the most rows behind it. */
 const queries: Record<string, string[]> = {
   apps: [
     "select id from apps where code = 'many-office'",
     "select id from apps order by id desc limit 1",
+    `select id from apps where code = '${wideApp}'`,
   ],
   features: ["select id from features where code = 'feature-1' limit 1"],
   packages: [
@@ -27,14 +28,31 @@ const queries: Record<string, string[]> = {
     "select id::text from audit_entries where entity = 'transactions' order by id desc limit 1",
   ],
   "webhook-deliveries": ["select id from webhook_deliveries order by id limit 1"],
-  imports: ["select id from imports order by id limit 1"],
-  rollouts: ["select id from rollouts order by id limit 1"],
-  "provider-events": ["select id from provider_events limit 1"],
-  approvals: ["select id from approvals limit 1"],
-  documents: ["select id from documents limit 1"],
+  imports: ["select id from imports where emptied_at is null order by id desc limit 1"],
+  rollouts: ["select rollout_id as id from rollout_moves limit 1"],
+  "provider-events": ["select id from provider_events order by id desc limit 1"],
+  approvals: ["select id from approvals order by id desc limit 1"],
+  "list-jobs": [
+    "select id from list_jobs where dismissed_at is null order by total desc nulls last limit 1",
+  ],
+  simulations: ["select id from promotion_replays limit 1"],
+  // How sold apps name customers.
+  customers: [
+    `select external_id as id from users where email = '${heavyCustomer}'`,
+    "select external_id as id from users where external_id is not null order by id desc limit 1",
+  ],
+  emails: [`select email as id from users where email = '${heavyCustomer}'`],
+  grants: [
+    `select g.id from grants g join users u on u.id = g.user_id where u.email = '${heavyCustomer}' order by g.id limit 1`,
+  ],
+  currencies: [
+    `select p.currency as id from version_prices p join package_versions v on v.id = p.version_id
+     join packages k on k.id = v.package_id
+     where k.code = 'many-plan' and v.state = 'on sale' and p.interval = 'month' limit 1`,
+  ],
 };
 
-/** The samples of each kind of record, by the first part of its path. */
+/** The samples of each kind of record, by the part of the path before it. */
 export const findSamples = async (client: pg.Client) => {
   const samples: Record<string, string[]> = {};
   for (const [name, texts] of Object.entries(queries)) {

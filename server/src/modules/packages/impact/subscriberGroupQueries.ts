@@ -78,7 +78,10 @@ const subscriberGroups = statement(
    union all
    select high || ' ' || low, count(*)::int, null, u.feature_id::text, u.used::float8
    from (${used}) u join marked using (user_id) group by high, low, u.feature_id, u.used`,
-).narrow<Marked>();
+)
+  // The grants and the use of up to 50,000 subscribers, about eight pages for each.
+  .bounded(400_000)
+  .narrow<Marked>();
 
 /** Customers with equal grants are one group, so there are only as many groups as combinations sold. */
 export const groupsStatement = (population: Population, usedFeatureIds: readonly string[]) => ({

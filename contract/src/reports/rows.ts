@@ -26,6 +26,8 @@ const row = z.object({
   /** Refunds and disputes, with tax. */
   returned: signed,
   net: signed,
+  /** What promotions took off the payment. */
+  discount: signed,
 });
 
 export const listRevenueRows = endpoint({

@@ -59,7 +59,7 @@ const tabs = {
   retention: { label: t`Retention`, definitions: "retention" },
   "app-share": { label: t`App share`, definitions: "share" },
   tax: { label: t`Tax`, definitions: "revenue" },
-  promotions: { label: t`Promotions`, definitions: "revenue" },
+  promotions: { label: t`Promotions`, definitions: "promotions" },
   saved: { label: t`Saved`, definitions: null },
   rows: { label: t`Payments`, definitions: "revenue" },
   retained: { label: t`Customers of a cohort`, definitions: "retention" },
@@ -98,12 +98,15 @@ const useReportSearch = () => {
     ),
   );
   const base: Search = { ...(tab !== "revenue" && { tab }), ...kept };
+  const sorted = reportSearch.shape.sort.safeParse(sort).data;
+  const change = (next: Search) => go({ ...base, ...period, ...next });
   return {
     tab,
     period,
-    sort,
+    sorting: { sort, onSort: (next: string | undefined) => change({ sort: next }) },
     /** As it is saved and downloaded. */
-    saved: reportSearch.safeParse({ tab, group, unit, rule, ...mrrOf(tab, given), ...period }).data,
+    saved: reportSearch.safeParse({ tab, group, unit, rule, sort: sorted, ...mrrOf(tab, given), ...period })
+      .data,
     mrr: mrrOf(tab, given),
     share: { app: app ?? "", ...(packageId !== undefined && { package: packageId }) },
     group: searchGroups.find((one) => one === given["group"]) ?? ("package" as const),
@@ -113,7 +116,7 @@ const useReportSearch = () => {
     rows: { group: rowGroups.find((one) => one === group) ?? ("total" as const), key: key ?? "" },
     cohort: { cohort: cohort ?? "", month: month ?? "", currency: period.currency ?? "" },
     changePeriod: (next: PeriodSearch) => go({ ...base, ...readPeriod(next) }),
-    change: (next: Search) => go({ ...base, ...period, ...next }),
+    change,
   };
 };
 type ReportSearch = ReturnType<typeof useReportSearch>;
@@ -219,13 +222,7 @@ const RevenueTab = ({ search, group }: { search: ReportSearch; group: RevenueGro
       }
     >
       {(revenue) => (
-        <RevenueReport
-          revenue={revenue}
-          group={group}
-          unit={unit}
-          sort={search.sort}
-          onSort={(sort) => change({ sort })}
-        />
+        <RevenueReport revenue={revenue} group={group} unit={unit} sorting={search.sorting} />
       )}
     </Loaded>
   );
@@ -244,7 +241,7 @@ const ShareTab = ({ search }: { search: ReportSearch }) => (
       />
     }
   >
-    {(share) => <AppShareReport share={share} rule={search.rule} />}
+    {(share) => <AppShareReport share={share} rule={search.rule} sorting={search.sorting} />}
   </Loaded>
 );
 
@@ -304,7 +301,7 @@ const MrrTab = ({ search }: { search: ReportSearch }) => {
         )
       }
     >
-      {(mrr) => <MrrReport mrr={mrr} />}
+      {(mrr) => <MrrReport mrr={mrr} sorting={search.sorting} />}
     </Loaded>
   );
 };
@@ -317,7 +314,7 @@ const views: Record<TabName, (props: { search: ReportSearch }) => ReactNode> = {
   customers: ({ search }) => <CustomersTab search={search} />,
   retention: ({ search }) => (
     <Loaded search={search} query={retentionQuery(queryIn(search))}>
-      {(retention) => <RetentionReport retention={retention} />}
+      {(retention) => <RetentionReport retention={retention} sorting={search.sorting} />}
     </Loaded>
   ),
   "app-share": ({ search }) => <ShareTab search={search} />,

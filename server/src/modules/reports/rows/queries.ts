@@ -25,10 +25,11 @@ const entriesSql = template(
       order by e.at desc, e.id desc limit ${searchedAtOnce}
     ), facts as (${facts}), own as (
       select f.entry_id, sum(f.charged)::float8 as charged, sum(f.tax)::float8 as tax,
-        sum(f.refunds + f.disputes)::float8 as returned, sum(f.net)::float8 as net
+        sum(f.refunds + f.disputes)::float8 as returned, sum(f.net)::float8 as net,
+        sum(f.discount)::float8 as discount
       from facts f where f.currency = $7 and ${matches[group]} and ($6::text[] is not null) group by f.entry_id
     )
-    select s.searched, s.last, e.id, e.at, e.kind, o.charged, o.tax, o.returned, o.net,
+    select s.searched, s.last, e.id, e.at, e.kind, o.charged, o.tax, o.returned, o.net, o.discount,
       jsonb_build_object('id', t.id, 'number', t.number) as transaction,
       jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as user
     from (select count(*)::int as searched, (array_agg(id order by at, id))[1] as last from entries) s
@@ -51,6 +52,7 @@ const entriesSql = template(
     tax: number | null;
     returned: number | null;
     net: number | null;
+    discount: number | null;
     transaction: { id: string; number: string };
     user: { id: string; name: string; email: string };
   }>();
@@ -86,12 +88,12 @@ export const searchEntries = async (
     ...[zone, from, until, before?.at ?? null, before?.id ?? null, [...keys], currency],
   ]);
   const items = rows.flatMap((row) => {
-    const { id, at, kind, transaction, user, charged, tax, returned, net } = row;
+    const { id, at, kind, transaction, user, charged, tax, returned, net, discount } = row;
     // A search without a result has one row, with what was searched.
     if (!id || !at || !kind || charged === null || tax === null) return [];
-    return returned === null || net === null
+    return returned === null || net === null || discount === null
       ? []
-      : { id, at, kind, transaction, user, charged, tax, returned, net };
+      : { id, at, kind, transaction, user, charged, tax, returned, net, discount };
   });
   return { items, searched: rows[0]?.searched ?? 0, last: rows[0]?.last ?? null };
 };

@@ -3,7 +3,7 @@ import "./access.css";
 import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Fragment, Suspense, useState } from "react";
 import { number } from "#lib/intl.ts";
 import { anyApp } from "#screens/apps/queries.ts";
@@ -119,6 +119,9 @@ const Row = ({ item, user, isOpen, onToggle }: RowProps) => {
             aria-label={t`How ${name} is calculated`}
             data-tip={isOpen ? t`Hide calculation` : t`Show calculation`}
             onClick={onToggle}
+            onKeyDown={({ key }) => {
+              if (key === (isOpen ? "ArrowLeft" : "ArrowRight")) onToggle();
+            }}
           >
             <Icon name="chevron-down" size={16} />
           </button>
@@ -128,7 +131,7 @@ const Row = ({ item, user, isOpen, onToggle }: RowProps) => {
         <tr className="opened" id={detail}>
           <td colSpan={6}>
             <ValueExplanation item={item} />
-            {!hasAccess(item) && <WhyNot item={item} user={user} />}
+            {!hasAccess(item) && <WhyNot feature={item.feature} user={user} />}
           </td>
         </tr>
       )}
@@ -155,14 +158,37 @@ const useGrowing = () => {
 
 const columns = [t`Feature`, t`Value`, t`Package`, t`Payment`, t`Until`];
 
-const Table = ({ items, user }: { items: Explained[]; user: User }) => {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (id: string) =>
-    setOpened((before) => {
-      const after = new Set(before);
-      if (!after.delete(id)) after.add(id);
-      return after;
+const from = "/users/view/$id";
+
+/** The shown features and the open rows, which are in the URL. */
+const useShown = () => {
+  const { features, open = "" } = useSearch({ from });
+  const navigate = useNavigate({ from });
+  const change = (shown: Shown, rows: readonly string[]) =>
+    void navigate({
+      search: ({ features: _, open: __, ...rest }) => ({
+        ...rest,
+        ...(shown === "all" && { features: shown }),
+        ...(rows.length > 0 && { open: rows.join(",") }),
+      }),
+      replace: true,
+      resetScroll: false,
     });
+  const shown: Shown = features ?? "granted";
+  const opened = open.split(",").filter(Boolean);
+  return {
+    shown,
+    show: (next: Shown) => change(next, opened),
+    opened,
+    toggle: (id: string) => {
+      const others = opened.filter((one) => one !== id);
+      change(shown, others.length < opened.length ? others : [...opened, id]);
+    },
+  };
+};
+
+const Table = ({ items, user }: { items: Explained[]; user: User }) => {
+  const { opened, toggle } = useShown();
   const { rows, end } = useGrowing();
   const apps = [...Map.groupBy(items.slice(0, rows), ({ app }) => app.id).values()];
   return (
@@ -201,7 +227,7 @@ const Table = ({ items, user }: { items: Explained[]; user: User }) => {
                   <Row
                     item={item}
                     user={user}
-                    isOpen={opened.has(item.feature.id)}
+                    isOpen={opened.includes(item.feature.id)}
                     onToggle={() => toggle(item.feature.id)}
                   />
                 </Fragment>
@@ -310,7 +336,7 @@ const Filter = ({ shown, all, onChange }: ShownProps) => (
 
 /** The features of a customer: all of them, and those to show. One of another app that was chosen is always shown. */
 const useItems = (userId: string, at: string | undefined) => {
-  const [shown, setShown] = useState<Shown>("granted");
+  const { shown, show } = useShown();
   const [otherApp, setOtherApp] = useState("");
   const read = useQuery(explanationQuery(userId, at));
   const { data: other } = useQuery(explanationInAppQuery(userId, at, otherApp));
@@ -319,7 +345,7 @@ const useItems = (userId: string, at: string | undefined) => {
   const all = [...own, ...added];
   const granted = all.filter(hasAccess);
   const items = shown === "all" ? all : [...own.filter(hasAccess), ...added];
-  return { ...read, all, granted, items, filter: { shown, setShown, otherApp, setOtherApp } };
+  return { ...read, all, granted, items, filter: { shown, show, otherApp, setOtherApp } };
 };
 
 type ItemsProps = { explanation: Explanation; user: User; items: Explained[]; isEmpty: boolean };
@@ -351,7 +377,7 @@ export const Access = ({ user, name }: { user: User; name: string }) => {
       actions={
         <>
           {all.length > granted.length && (
-            <Filter shown={filter.shown} all={all.length} onChange={filter.setShown} />
+            <Filter shown={filter.shown} all={all.length} onChange={filter.show} />
           )}
           <AsOf {...moment} />
           {all.length > 0 && at === undefined && (

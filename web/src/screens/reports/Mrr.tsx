@@ -7,7 +7,7 @@ import { compactAmount, sharePercent } from "#lib/money/reportNumbers.ts";
 import { showMonth } from "#lib/time/reportDates.ts";
 import { Chart } from "#ui/charts/Chart.tsx";
 import { ChartOrTable } from "#ui/charts/ChartOrTable.tsx";
-import { customersOf, reportAt } from "#ui/reports/links.ts";
+import { customersOf, reportAt, subscribersOf } from "#ui/reports/links.ts";
 import { showDay } from "#ui/reports/period.ts";
 import { type Sorting, type SortKeys, sortTable } from "#ui/reports/sortTable.tsx";
 import { TableScroll } from "#ui/reports/TableScroll.tsx";
@@ -213,6 +213,9 @@ export const MrrReport = ({ mrr, sorting }: { mrr: Mrr; sorting: Sorting }) => {
   const { periods, currency, until } = mrr;
   const [first, last] = [periods[0], periods.at(-1)];
   const churn = churnOf(periods);
+  const { package: chosen } = mrr;
+  const closing = signedAmount(last?.closing ?? 0, currency);
+  const active = number(last?.closingSubscribers ?? 0);
   const all = movementKinds.map((kind) => ({
     label: movementLabels[kind],
     values: periods.map((period) => period[kind].amount),
@@ -232,7 +235,8 @@ export const MrrReport = ({ mrr, sorting }: { mrr: Mrr; sorting: Sorting }) => {
         <div>
           <dt>{t`MRR on ${showDay(until)}`}</dt>
           <dd>
-            {signedAmount(last?.closing ?? 0, currency)} <small>{currency}</small>
+            {chosen ? closing : <Link {...subscribersOf(mrr)}>{closing}</Link>}{" "}
+            <small>{currency}</small>
           </dd>
         </div>
         <div>
@@ -243,7 +247,7 @@ export const MrrReport = ({ mrr, sorting }: { mrr: Mrr; sorting: Sorting }) => {
         </div>
         <div>
           <dt>{t`Active subscribers`}</dt>
-          <dd>{number(last?.closingSubscribers ?? 0)}</dd>
+          <dd>{chosen ? active : <Link {...subscribersOf(mrr)}>{active}</Link>}</dd>
         </div>
         {churn && (
           <div>

@@ -43,8 +43,9 @@ import {
   revenueQuery,
   revenueRowsQuery,
   shareRowsQuery,
+  subscribersQuery,
 } from "./queries.ts";
-import { RetainedCustomers } from "./RetainedCustomers.tsx";
+import { RetainedCustomers, Subscribers } from "./RetainedCustomers.tsx";
 import { RetentionReport } from "./Retention.tsx";
 import { groupLabels, RevenueReport } from "./Revenue.tsx";
 import { RevenueRowsTable } from "./RevenueRows.tsx";
@@ -62,6 +63,7 @@ const tabs = {
   promotions: { label: t`Promotions`, definitions: "promotions" },
   saved: { label: t`Saved`, definitions: null },
   rows: { label: t`Payments`, definitions: "revenue" },
+  subscribers: { label: t`Active subscribers`, definitions: "mrr" },
   retained: { label: t`Customers of a cohort`, definitions: "retention" },
   "share-rows": { label: t`Days of an app`, definitions: "share" },
 } as const satisfies Record<string, { label: string; definitions: string | null }>;
@@ -335,11 +337,19 @@ const views: Record<TabName, (props: { search: ReportSearch }) => ReactNode> = {
       </Loaded>
     );
   },
+  subscribers: ({ search }) => {
+    const query = queryIn(search);
+    return (
+      <Loaded search={search} query={subscribersQuery(query)}>
+        {(first) => <Subscribers key={JSON.stringify(query)} first={first} query={query} />}
+      </Loaded>
+    );
+  },
   retained: ({ search }) => <RetainedCustomers query={search.cohort} />,
 };
 
 /** Opened by a click on a number, so they are tabs only while they are open. */
-const hiddenTabs: readonly TabName[] = ["rows", "retained", "share-rows"];
+const hiddenTabs: readonly TabName[] = ["rows", "subscribers", "retained", "share-rows"];
 
 /** Reports of revenue, recurring revenue and customers. */
 export const Reports = () => {

@@ -130,14 +130,28 @@ const retainedCountSql = statement(
 export const countRetained = async (db: Db, { currency, cohort, month }: Cohort) =>
   (await first(db, retainedCountSql, [currency, cohort, month]))?.count ?? 0;
 
+const subscribedSql = statement(
+  "reports.countSubscribed",
+  `select coalesce(sum(amount), 0)::float8 as mrr,
+     coalesce(sum(case when kind = 'churn' then -customers when kind in ('new', 'reactivation') then customers else 0 end),
+       0)::int as count
+   from mrr_days where currency = $1 and day <= $2::date`,
+)
+  // Each kind of movement of each day since the first sale.
+  .bounded(20_000)
+  .narrow<{ mrr: number; count: number }>();
+
+/** How many customers were subscribed at the end of a day, and their recurring revenue. */
+export const countSubscribed = async (db: Db, currency: string, at: string) =>
+  (await first(db, subscribedSql, [currency, at])) ?? { mrr: 0, count: 0 };
+
 const retainedSql = statement(
   "reports.searchRetained",
   `with customers as materialized (
      select m.user_id, m.day from mrr_movements m
-     where m.currency = $1 and m.kind = 'new' and m.day >= date_trunc('month', $2::date)
-       and m.day < date_trunc('month', $2::date) + interval '1 month'
-       and ($4::uuid is null or (m.day, m.user_id) < ((select n.day from mrr_movements n
-         where n.user_id = $4 and n.currency = $1 and n.kind = 'new'), $4::uuid))
+     where m.currency = $1 and m.kind = 'new' and m.day between $2::date and $3::date
+       and ($5::uuid is null or (m.day, m.user_id) < ((select n.day from mrr_movements n
+         where n.user_id = $5 and n.currency = $1 and n.kind = 'new'), $5::uuid))
      order by m.day desc, m.user_id desc limit ${searchedAtOnce}
    )
    select s.searched, s.last, c.day::text as day, c.amount,
@@ -146,7 +160,7 @@ const retainedSql = statement(
    left join (
      select c.user_id, c.day, kept.amount from customers c cross join lateral (
        select sum(v.amount)::float8 as amount from mrr_movements v where v.user_id = c.user_id and v.currency = $1
-         and v.day < date_trunc('month', $3::date) + interval '1 month'
+         and v.day <= $4::date
      ) kept
    ) c on c.amount > 0
    left join users u on u.id = c.user_id
@@ -161,13 +175,22 @@ const retainedSql = statement(
     user: { id: string; name: string; email: string };
   }>();
 
-/** The customers of a cohort with recurring revenue at the end of a month, among the next ones after a customer. */
+export type Subscribed = {
+  currency: string;
+  /** The days of the first payments, both included. */
+  from: string;
+  until: string;
+  /** The day at whose end they were subscribed. */
+  at: string;
+};
+
+/** Customers with recurring revenue at the end of a day, among the next ones after a customer. */
 export const searchRetained = async (
   db: Db,
-  { currency, cohort, month }: Cohort,
+  { currency, from, until, at }: Subscribed,
   after: string | null,
 ) => {
-  const rows = await run(db, retainedSql, [currency, cohort, month, after]);
+  const rows = await run(db, retainedSql, [currency, from, until, at, after]);
   return {
     items: rows.flatMap(({ day, amount, user }) =>
       day !== null && amount !== null ? { day, amount, user } : [],

@@ -16,6 +16,7 @@ import {
   listRetained,
   listRevenueRows,
   listShareRows,
+  listSubscribers,
   rowGroups,
 } from "@purser/contract/reports/rows";
 import { getReportFile } from "@purser/contract/reports/saved";
@@ -215,6 +216,22 @@ test("each cell of retention is the number of its customers", async () => {
       cells += expected;
     }
   expect(cells).toBeGreaterThan(100);
+});
+
+test.each([0, -100])("HM1 MRR and active subscribers are their customers, %i days later", async (days) => {
+  const query = { ...inEuro, from: addDays(until, -300), until: addDays(until, days) };
+  const { totals } = (await call(finance, getSummary, { query })).body;
+  const customers = await allOf(async (after) => {
+    const asked = { ...query, ...(after && { after }) };
+    const { status, text, body } = await call(finance, listSubscribers, { query: asked });
+    expect(status, text).toBe(200);
+    expect([body.count, body.mrr]).toEqual([totals.subscribers, totals.mrr]);
+    return body;
+  });
+  expect(new Set(customers.map(({ user }) => user.id)).size).toBe(totals.subscribers);
+  expect(customers).toHaveLength(totals.subscribers);
+  expect(sumOf(customers, ({ amount }) => amount)).toBe(totals.mrr);
+  expect(totals.subscribers).toBeGreaterThan(50);
 });
 
 test("HM1 net new subscribers and each movement of MRR are the sums of their customers", async () => {

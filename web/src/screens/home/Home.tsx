@@ -104,7 +104,11 @@ const ChartPart = ({ search }: { search: PeriodSearch }) => {
     <div className="home-chart">
       {data && (
         <Suspense>
-          <RevenueChart revenue={data} lanes={lanesOf(data, running, ended.data?.items ?? [])} height={240} />
+          <RevenueChart
+            revenue={data}
+            lanes={lanesOf(data, running, ended.data?.items ?? [])}
+            height={240}
+          />
         </Suspense>
       )}
     </div>

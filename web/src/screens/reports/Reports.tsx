@@ -107,8 +107,15 @@ const useReportSearch = () => {
     period,
     sorting: { sort, onSort: (next: string | undefined) => change({ sort: next }) },
     /** As it is saved and downloaded. */
-    saved: reportSearch.safeParse({ tab, group, unit, rule, sort: sorted, ...mrrOf(tab, given), ...period })
-      .data,
+    saved: reportSearch.safeParse({
+      tab,
+      group,
+      unit,
+      rule,
+      sort: sorted,
+      ...mrrOf(tab, given),
+      ...period,
+    }).data,
     mrr: mrrOf(tab, given),
     share: { app: app ?? "", ...(packageId !== undefined && { package: packageId }) },
     group: searchGroups.find((one) => one === given["group"]) ?? ("package" as const),

@@ -3,7 +3,7 @@ import "./access.css";
 import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { Fragment, Suspense, useState } from "react";
 import { number } from "#lib/intl.ts";
 import { anyApp } from "#screens/apps/queries.ts";
@@ -26,6 +26,7 @@ import {
   explanationInAppQuery,
   explanationQuery,
 } from "./queries.ts";
+import { type Shown, useShown } from "./useShown.ts";
 import { CauseLink, ValueExplanation } from "./ValueExplanation.tsx";
 import { WhyNot } from "./WhyNot.tsx";
 
@@ -157,35 +158,6 @@ const useGrowing = () => {
 };
 
 const columns = [t`Feature`, t`Value`, t`Package`, t`Payment`, t`Until`];
-
-const from = "/users/view/$id";
-
-/** The shown features and the open rows, which are in the URL. */
-const useShown = () => {
-  const { features, open = "" } = useSearch({ from });
-  const navigate = useNavigate({ from });
-  const change = (shown: Shown, rows: readonly string[]) =>
-    void navigate({
-      search: ({ features: _, open: __, ...rest }) => ({
-        ...rest,
-        ...(shown === "all" && { features: shown }),
-        ...(rows.length > 0 && { open: rows.join(",") }),
-      }),
-      replace: true,
-      resetScroll: false,
-    });
-  const shown: Shown = features ?? "granted";
-  const opened = open.split(",").filter(Boolean);
-  return {
-    shown,
-    show: (next: Shown) => change(next, opened),
-    opened,
-    toggle: (id: string) => {
-      const others = opened.filter((one) => one !== id);
-      change(shown, others.length < opened.length ? others : [...opened, id]);
-    },
-  };
-};
 
 const Table = ({ items, user }: { items: Explained[]; user: User }) => {
   const { opened, toggle } = useShown();
@@ -319,7 +291,6 @@ const summaryOf = (items: readonly Explained[]) => {
 };
 
 type ShownProps = { shown: Shown; all: number; onChange: (shown: Shown) => void };
-type Shown = "granted" | "all";
 
 const Filter = ({ shown, all, onChange }: ShownProps) => (
   <Segments

@@ -55,7 +55,7 @@ export const WhyNot = ({ feature, user, isMore = false, isShort = false }: Props
   const [isGranting, setGranting] = useState(false);
   if (!(mayGrant || maySell)) return null;
   return (
-    <div className="why-not" role="group" aria-label={feature.name}>
+    <fieldset className="why-not" aria-label={feature.name}>
       {mayGrant && (
         <Button variant="default" size="xs" onClick={() => setGranting(true)}>
           {isMore ? t`Grant more` : t`Grant access`}
@@ -67,6 +67,6 @@ export const WhyNot = ({ feature, user, isMore = false, isShort = false }: Props
           <GrantDialog user={user} feature={feature.id} onClose={() => setGranting(false)} />
         )}
       </Suspense>
-    </div>
+    </fieldset>
   );
 };

@@ -24,7 +24,7 @@ import { destinationOf } from "#shell/signIn/destination.ts";
 import { readApprovalSearch } from "./screens/approvals/search.ts";
 import { readAppSearch } from "./screens/apps/tabs.ts";
 import { readImportKind, readImportSearch } from "./screens/imports/search.ts";
-import { type UserTab, userTabs } from "./screens/users/tabs.ts";
+import { readUserSearch } from "./screens/users/tabs.ts";
 
 /** The document is being replaced, so nothing else may render. */
 const forEver = new Promise<never>(() => undefined);
@@ -265,12 +265,7 @@ const editUser = createRoute({
 
 const viewUser = createRoute({
   ...pageAt("/users/view/$id"),
-  validateSearch: ({ at, tab }: Search): { tab?: UserTab; at?: string } => {
-    const moment = oneOf(at);
-    const isMoment = moment !== undefined && !Number.isNaN(Date.parse(moment));
-    const known = userTabs.find((name) => name === tab);
-    return { ...(known && { tab: known }), ...(isMoment && { at: moment }) };
-  },
+  validateSearch: readUserSearch,
   component: screen(() => import("./screens/users/View.tsx"), "ViewUser"),
 });
 

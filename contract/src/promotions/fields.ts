@@ -145,6 +145,7 @@ export const promotionFields = fields({
     label: "End date",
     write: instant.nullable().default(null),
     read: instant.nullable(),
+    list: { kind: "instant" },
   },
   redemptions: {
     label: "Redemptions",

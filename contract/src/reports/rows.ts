@@ -26,6 +26,8 @@ const row = z.object({
   /** Refunds and disputes, with tax. */
   returned: signed,
   net: signed,
+  /** What promotions took off the payment. */
+  discount: signed,
 });
 
 export const listRevenueRows = endpoint({
@@ -87,18 +89,35 @@ export const listShareRows = endpoint({
     .meta({ id: "ShareRows" }),
 });
 
+/** Customers by the day of their first payment, the latest first, with their monthly amount. */
+const subscribers = {
+  count: z.int(),
+  items: z.array(z.object({ user, day: plain, amount: signed })),
+  next,
+};
+
+export const listSubscribers = endpoint({
+  method: "GET",
+  path: "/reports/subscribers",
+  summary: "List the customers who were subscribed at the end of a day, with their monthly amount",
+  permission: "reports:read",
+  /** Only the last day of the period matters. */
+  query: reportQuery({ after: id.optional() }),
+  reply: z
+    .object({
+      ...about,
+      /** The monthly recurring revenue of all of them, on this page or not. */
+      mrr: signed,
+      ...subscribers,
+    })
+    .meta({ id: "SubscriberList" }),
+});
+
 export const listRetained = endpoint({
   method: "GET",
   path: "/reports/retention/customers",
   summary: "List the customers of a cohort who were subscribed at the end of a month",
   permission: "reports:read",
   query: z.strictObject({ currency, cohort: day, month: day, after: id.optional() }),
-  reply: z
-    .object({
-      count: z.int(),
-      /** With the day of the first payment and the monthly amount at the end of the month. */
-      items: z.array(z.object({ user, day: plain, amount: signed })),
-      next,
-    })
-    .meta({ id: "RetainedCustomers" }),
+  reply: z.object(subscribers).meta({ id: "RetainedCustomers" }),
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { currency } from "../fields/money.ts";
 import { id } from "../fields/primitives.ts";
+import { token } from "../fields/text.ts";
+import { rule } from "../messages/rules.ts";
 import { addDays, addMonths, firstOfMonth } from "./days.ts";
 import { reportUnits, shareRules } from "./endpoints.ts";
 import { comparisons, day } from "./period.ts";
@@ -65,5 +67,10 @@ export const reportSearch = z.strictObject({
   /** How MRR is grouped, and the package that it is limited to. */
   by: z.enum(mrrGroups).optional(),
   package: id.optional(),
+  /** The column of the table, with "-" if the largest is first. */
+  sort: token(
+    /^-?[a-z][a-zA-Z0-9.-]{0,60}$/,
+    rule("report_sort_malformed", "Send the name of a column, such as -net."),
+  ).optional(),
 });
 export type ReportSearch = z.output<typeof reportSearch>;

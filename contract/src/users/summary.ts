@@ -48,6 +48,17 @@ export const getUserSummary = endpoint({
           at: instant,
         }),
       ),
+      /** Features that apps denied in the last 30 days because the limit was reached, and still do. */
+      limits: z.array(
+        z.object({
+          app: z.object({ id, name: plain }),
+          feature: z.object({ id, name: plain }),
+          used: z.number(),
+          limit: z.number(),
+          denials: z.int(),
+          lastAt: instant,
+        }),
+      ),
     })
     .meta({ id: "UserSummary" }),
 });

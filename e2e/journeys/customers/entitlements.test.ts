@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { callApi, uniqueCode } from "../../data/api.ts";
+import { makeApp } from "../../data/apps.ts";
 import { makeUser, type User } from "../../data/customers.ts";
 import { makeFeatureOfKind } from "../../data/packages.ts";
 import { makeAppWithSeats, sellPackage } from "../../data/packageVersions.ts";
@@ -91,6 +92,94 @@ test("VW6 An entitlement shows how it was calculated and why a grant doesn't app
   expect(await accessibilityViolations(page, wcag)).toEqual([]);
   await sum.getByRole("link", { name: sale.number }).click();
   await expect(page).toHaveURL(new RegExp(`/transaction/view/${sale.id}`));
+});
+
+test("VW6 The shown features and open rows are part of the URL", async ({ ownerPage: page }) => {
+  const { name, studio, feature } = await makeStorage(page);
+  const { user } = await sell(page, studio);
+  await openUser(page, user);
+  await calculationButton(page, name).press("ArrowRight");
+  await expect(page).toHaveURL(new RegExp(`open=${feature.id}`));
+  await panel(page).getByText("All", { exact: true }).click();
+  await expect(page).toHaveURL(/features=all/);
+  await page.reload();
+  await expect(calculation(page, name)).toBeVisible();
+  await expect(panel(page).getByRole("radio", { name: /^All/ })).toBeChecked();
+  await calculationButton(page, name).press("ArrowLeft");
+  await expect(page).not.toHaveURL(/open=/);
+});
+
+/** The words of the table that continue on another line. */
+const brokenWords = (page: Page) =>
+  page.locator("table.access").evaluate((table) => {
+    const walker = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    while (walker.nextNode()) {
+      const { currentNode: node } = walker;
+      if (node.parentElement?.closest(".unseen")) continue;
+      for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[\p{L}\p{N}]+/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+          broken.push(word);
+      }
+    }
+    return broken;
+  });
+
+test("No word of the entitlements is broken on a phone, and the page doesn't scroll sideways", async ({
+  ownerPage: page,
+}) => {
+  const app = await makeApp(page);
+  const part = async (name: string, value: number) => ({
+    app,
+    feature: await makeFeatureOfKind(page, app, "metered", { name }),
+    value,
+  });
+  const pack = await sellPackage(page, {}, await part("Collaborators", 3));
+  const sale = await sell(page, pack);
+  const more = await part("Batch transcriptions of recordings", 123_456_789);
+  await give(page, sale.user, { featureId: more.feature.id, value: more.value });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/users/view/${sale.user.id}`);
+  await expect(rowOf(page, "Collaborators")).toBeVisible();
+  expect(await brokenWords(page)).toEqual([]);
+  await calculationButton(page, "Collaborators").click();
+  await expect(calculation(page, "Collaborators")).toBeVisible();
+  expect(await brokenWords(page)).toEqual([]);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+});
+
+test("A feature that a customer was denied is granted or offered from their page @nightly", async ({
+  ownerPage: page,
+  product,
+}) => {
+  const { studio, app, feature } = await makeStorage(page);
+  const { user } = await sell(page, studio);
+  const other = await makeFeatureOfKind(page, app, "switch");
+  const deny = (code: string, reason: string) =>
+    product.database.query(
+      `insert into check_denials (user_id, app_id, feature, reason, day, denials, last_at)
+       select $1, app_id, $2, $3, current_date, 4, now() from features where id = $4`,
+      [user.id, code, reason, feature.id],
+    );
+  await deny(other.code, "not included");
+  await deny(feature.code, "limit reached");
+  await openUser(page, user);
+  const strip = page.locator(".summary-strip");
+  await expect(strip, "100 are left").toContainText("Nothing needs attention");
+  const denied = page.locator("section").filter({
+    has: page.getByRole("heading", { name: "Denied lately" }),
+  });
+  await expect(denied.getByRole("listitem")).toHaveCount(2);
+  await denied.getByRole("group", { name: other.name }).getByRole("button").click();
+  const dialog = dialogNamed(page, `Grant ${user.name} access`);
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Ticket 48211");
+  await dialog.getByRole("radio", { name: "Never" }).check();
+  await dialog.getByRole("button", { name: "Grant access" }).click();
+  await expect(toast(page, "has access to")).toBeVisible();
 });
 
 test("VW6 A past date is part of the URL and is marked as past @nightly", async ({

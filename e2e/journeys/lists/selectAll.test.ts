@@ -12,7 +12,7 @@ import {
 } from "../../pages/lists.ts";
 import { selectedIn } from "./rows.ts";
 
-test("All apps that match are archived by a job with a preview, progress and results, and Undo restores them", async ({
+test("LS4 All apps that match are archived by a job with a preview, progress and results, and Undo restores them", async ({
   ownerPage: page,
   product,
 }) => {

@@ -49,6 +49,27 @@ test("S2.22 FM10 The schedule uses the company's time zone for every user @night
   }
 });
 
+test("S2.22 A draft is published from its edit page, with changes that were saved @nightly", async ({
+  ownerPage: page,
+}) => {
+  const promotion = await makePromotion(page);
+  await openEdit(page, promotion);
+  const publish = page.getByRole("button", { name: "Publish", exact: true });
+  await fieldOf(page, "name").fill(`${promotion.name} later`);
+  await expect(publish).toBeDisabled();
+  await save(page);
+  await expect(toast(page, "saved")).toBeVisible();
+  await openEdit(page, { ...promotion, name: `${promotion.name} later` });
+  await publish.click();
+  const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
+  await dialog.getByRole("button", { name: /^Publish/ }).click();
+  await expect(publish).toHaveCount(0);
+  expect(await readPromotion(page, promotion.id)).toMatchObject({
+    name: `${promotion.name} later`,
+    status: "running",
+  });
+});
+
 test("S2.22 The form previews the price while typing and explains why there is no discount @nightly", async ({
   ownerPage: page,
 }) => {

@@ -11,7 +11,7 @@ import {
 
 const at = new Date("2026-11-15T09:00:00Z").getTime();
 
-test("S4.2 S8.3 S9.2 A missing chunk reloads its page once within 10,000 ms and is then reported", async ({
+test("SH6 S4.2 S8.3 S9.2 A missing chunk reloads its page once within 10,000 ms and is then reported", async ({
   ownerPage: page,
   store,
 }) => {

@@ -121,7 +121,7 @@ test("S7.6 4.3 A tab that becomes visible checks too, at most once a minute @nig
   expect(asked).toHaveLength(1);
 });
 
-test("S7.7a A release is announced once, nothing reloads automatically, and the next page is the new build", async ({
+test("SH5 S7.7a A release is announced once, nothing reloads automatically, and the next page is the new build", async ({
   ownerPage: page,
   store,
 }) => {
@@ -149,7 +149,7 @@ test("S7.7a A release is announced once, nothing reloads automatically, and the 
   await expectHome(page);
 });
 
-test("S7.7a Any API response announces a release, and Later hides the notice @nightly @releases", async ({
+test("SH5 S7.7a Any API response announces a release, and Later hides the notice @nightly @releases", async ({
   ownerPage: page,
   store,
 }) => {
@@ -199,7 +199,7 @@ test("S7.7a One tab informs the other tabs about a release @nightly @releases", 
   await expect(notice(other)).toBeVisible();
 });
 
-test("S7.7a Unsaved input is confirmed once before the new release loads @nightly @releases", async ({
+test("SH5 S7.7a Unsaved input is confirmed once before the new release loads @nightly @releases", async ({
   ownerPage: page,
   store,
 }) => {

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { makePromotion, publishPromotion } from "../../data/promotions.ts";
 import { makeSellablePackage, sell } from "../../data/transactions.ts";
 import { test } from "../../fixtures/test.ts";
 import { accessibilityViolations } from "../../pages/accessibility.ts";
@@ -42,10 +43,41 @@ test("HM1 HM2 HM3 HM6 HM7 A figure opens its rows, and the chart has its values 
   await expect(page.getByRole("row", { name: /Total 36\.00/ }).first()).toBeVisible();
   expect(await accessibilityViolations(page)).toEqual([]);
 
+  for (const name of ["MRR", "Active subscribers"]) {
+    await figure(page, name).click();
+    await expect(page.getByRole("heading", { name: /^Active subscribers on / })).toBeVisible();
+    await expect(page.getByText("3 customers · MRR 36.00 EUR")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Customers" }).getByRole("row")).toHaveCount(4);
+    await page.goBack();
+  }
   await figure(page, "Net revenue").click();
   await expect(page.getByRole("heading", { level: 1, name: "Transactions" })).toBeVisible();
   await expect(page.locator("tbody tr")).toHaveCount(3);
   expect(errors).toEqual([]);
+});
+
+test("The revenue chart shows promotions that ran in its period, also those that ended @nightly", async ({
+  startWorkspace,
+}) => {
+  const { page, product } = await startWorkspace();
+  await sell(page, await makeSellablePackage(page));
+  await product.purser("reports", "rebuild");
+  const [running, ended, before] = [
+    await makePromotion(page, { name: "Now" }),
+    await makePromotion(page, { name: "Last week" }),
+    await makePromotion(page, { name: "Last year" }),
+  ];
+  for (const one of [running, ended, before]) await publishPromotion(page, one);
+  const end = (id: string, days: number) =>
+    product.database.query(
+      "update promotions set starts_at = now() - make_interval(days => $2 + 7), ends_at = now() - make_interval(days => $2) where id = $1",
+      [id, days],
+    );
+  await end(ended.id, 5);
+  await end(before.id, 365);
+  await page.goto("/");
+  const lanes = page.getByRole("list", { name: "Promotions" }).getByRole("listitem");
+  await expect(lanes).toHaveText(["Last week", "Now"]);
 });
 
 test("HM4 A part that fails has its own retry, and the others stay @nightly", async ({

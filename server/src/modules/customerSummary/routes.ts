@@ -1,3 +1,4 @@
+import { checksKeptDays } from "@purser/contract/integration/endpoints";
 import { getFeatureOffer, getUserSummary } from "@purser/contract/users/summary";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
@@ -6,6 +7,8 @@ import { serve } from "#platform/http/serve.ts";
 import { findSettings } from "#platform/settings.ts";
 import { payWith } from "../billing/credits.ts";
 import { findRenewing } from "../billing/subscriptionQueries.ts";
+import { checkMany } from "../entitlements/explanation/check.ts";
+import { findDenials } from "../integration/figureQueries.ts";
 import { findBalance } from "../ledger/queries.ts";
 import { draftRenewals, type When } from "../subscriptions/due/planRenewals.ts";
 import { findUser } from "../users/customers/queries.ts";
@@ -28,6 +31,34 @@ const findNextPayment = async (db: Db, userId: string, when: When) => {
   };
 };
 
+const dayMs = 86_400_000;
+
+/** Features whose limit was reached when apps asked, and still is. */
+const findReachedLimits = async (db: Db, userId: string, { now, zone }: When) => {
+  const since = new Date(now.getTime() - checksKeptDays * dayMs);
+  const denied = (await findDenials(db, userId, since)).filter(
+    ({ reason }) => reason === "limit reached",
+  );
+  const reached = [];
+  for (const [appId, own] of Map.groupBy(denied, ({ app }) => app.id)) {
+    const questions = own.map(({ feature }) => ({ user: userId, feature: feature.code }));
+    const checked = await checkMany(db, { appId, at: now, zone }, questions);
+    for (const [place, { app, feature, count, lastAt }] of own.entries()) {
+      const { reason, used, limit } = checked[place]?.answer ?? {};
+      if (reason === "limit reached" && typeof used === "number" && typeof limit === "number")
+        reached.push({
+          app: { id: app.id, name: app.name },
+          feature: { id: feature.id, name: feature.name },
+          used,
+          limit,
+          denials: count,
+          lastAt,
+        });
+    }
+  }
+  return reached;
+};
+
 export const customerSummaryRoutes = (app: FastifyInstance) => {
   serve(
     app,
@@ -47,6 +78,7 @@ export const customerSummaryRoutes = (app: FastifyInstance) => {
       nextPayment: await findNextPayment(db, id, { now, zone }),
       ...(await countRecords(db, id)),
       problems: await findProblems(db, id),
+      limits: await findReachedLimits(db, id, { now, zone }),
     };
   });
 };

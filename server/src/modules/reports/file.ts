@@ -13,8 +13,33 @@ const taxWithoutRate: Record<string, Message> = {
   "tax:unknown": message("report_tax_unknown", "Unknown rate"),
 };
 
+type FileCell = string | number | null;
+
+/** Rows in the order of the page. A cell without a value is sorted as 0. */
+const sortRows = (
+  rows: FileCell[][],
+  ids: Table["ids"],
+  sort: string | undefined,
+  language: string,
+) => {
+  const place = sort === undefined ? -1 : ids.indexOf(sort.replace(/^-/, ""));
+  if (place === -1) return rows;
+  const collator = new Intl.Collator(language, { numeric: true });
+  const direction = sort?.startsWith("-") ? -1 : 1;
+  const keyOf = (row: FileCell[]) => row[place] ?? 0;
+  return rows.toSorted((one, other) => {
+    const [a, b] = [keyOf(one), keyOf(other)];
+    const order =
+      typeof a === "number" && typeof b === "number" ? a - b : collator.compare(`${a}`, `${b}`);
+    return direction * order;
+  });
+};
+
 /** The table as CSV, with texts in the reader's language. */
-export const fileOf = ({ head, rows }: Table, locale: Locale) => {
+export const fileOf = (
+  { ids, head, rows, sort }: Table & { sort?: string | undefined },
+  locale: Locale,
+) => {
   const regions = new Intl.DisplayNames(locale.language, { type: "region", fallback: "code" });
   const percent = new Intl.NumberFormat(locale.language, {
     style: "percent",
@@ -31,10 +56,11 @@ export const fileOf = ({ head, rows }: Table, locale: Locale) => {
     const [country = "", ...region] = place.split("-");
     return [countryOf(country), ...region, percent.format(Number(points) / 10_000)].join(", ");
   };
-  const cellOf = (cell: Table["head"][number]) => {
+  const cellOf = (cell: Table["head"][number]): FileCell => {
     if (cell === null || typeof cell !== "object") return cell;
     if ("country" in cell) return countryOf(cell.country);
     return "tax" in cell ? taxOf(cell.tax) : translate(cell, locale);
   };
-  return csvOf([head, ...rows].map((row) => row.map(cellOf)));
+  const shown = rows.map((row) => row.map(cellOf));
+  return csvOf([head.map(cellOf), ...sortRows(shown, ids, sort, locale.language)]);
 };

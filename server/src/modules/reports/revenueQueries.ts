@@ -7,9 +7,12 @@ const taxAccount = `case when l.tax_treatment = 'rate' and l.tax_country is not 
     || ':' || l.tax_basis_points
   else 'tax:' || replace(l.tax_treatment, ' ', '-') end`;
 
-/** A sale with several promotions counts for the one with the highest discount. */
-const promotion = `(select r.promotion_id from redemptions r where r.transaction_id = l.transaction_id
-  order by r.amount desc, r.promotion_id limit 1)`;
+/**
+ * A sale with several promotions counts for the one with the highest discount. A discount that a team member gives later
+ * is stored as redeemed by the last payment, which it doesn't lower.
+ */
+const promotion = `(select r.promotion_id from redemptions r join promotions p on p.id = r.promotion_id
+  where r.transaction_id = l.transaction_id and p.given_by is null order by r.amount desc, r.promotion_id limit 1)`;
 
 const dimensions = `e.id as entry_id, e.currency, (e.at at time zone $1)::date as day, coalesce(l.version_id::text, '') as version,
   coalesce(l.tax_country, '') as country, coalesce(${promotion}::text, '') as promotion, ${taxAccount} as account`;

@@ -117,6 +117,6 @@ test("downloads the table in the user's language, harmless in a spreadsheet", as
   const { status, text } = await call(german, getReportFile, { query: { tab: "tax" } });
   expect(status, text).toBe(200);
   expect(text.split("\r\n")[0]).toBe(
-    "\uFEFFSteuer,Zahlungen,Berechnet,Steuer,Erstattungen,Zahlungsanfechtungen,Nettoumsatz,Rabatt,Anteil,Vorheriger Zeitraum,Währung",
+    "\uFEFFSteuer,Zahlungen,Berechnet,Steuer,Erstattungen und Rückbuchungen,Nettoumsatz,Anteil,Vorheriger Zeitraum,Änderung,Währung",
   );
 });

@@ -15,11 +15,21 @@ import { cohortsOf, type MrrChange, mrrPackages, mrrPeriods } from "./rules.ts";
 type Named = { country: string } | { tax: string };
 type Cell = string | number | null | Message | Named;
 
+/** A column with the name by which the page sorts it, if it can. */
+type Column<Row> = { id?: string; head: Cell; cell: (row: Row) => Cell };
+
 /** A report as a table, with texts that are not translated yet. */
-export type Table = { head: Cell[]; rows: Cell[][] };
+export type Table = { ids: (string | undefined)[]; head: Cell[]; rows: Cell[][] };
+
+const tableOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Table => ({
+  ids: columns.map(({ id }) => id),
+  head: columns.map(({ head }) => head),
+  rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
+});
 
 const column = {
   app: message("report_column_app", "App"),
+  change: message("report_column_change", "Change"),
   charged: message("report_column_charged", "Charged"),
   closing: message("report_column_closing", "Closing MRR"),
   cohort: message("report_column_cohort", "Cohort"),
@@ -27,15 +37,17 @@ const column = {
   currency: message("report_column_currency", "Currency"),
   customers: message("report_column_customers", "Customers"),
   discount: message("report_column_discount", "Discount"),
-  disputes: message("report_column_disputes", "Disputes"),
   from: message("report_column_from", "From"),
+  listPrice: message("report_column_list_price", "List price"),
   net: message("report_column_net", "Net revenue"),
+  netMovement: message("report_column_net_movement", "Net"),
   opening: message("report_column_opening", "Opening MRR"),
   package: message("report_column_package", "Package"),
   payments: message("report_column_payments", "Payments"),
   previous: message("report_column_previous", "Previous period"),
   promotion: message("report_column_promotion", "Promotion"),
-  refunds: message("report_column_refunds", "Refunds"),
+  redemptions: message("report_column_redemptions", "Redemptions"),
+  returned: message("report_column_returned", "Refunds and disputes"),
   share: message("report_column_share", "Share"),
   subscribers: message("report_column_subscribers", "Subscribers"),
   tax: message("report_column_tax", "Tax"),
@@ -67,6 +79,10 @@ const nameOf = (key: string, name: string | null, group: Group): Cell => {
   return group === "tax" ? { tax: key } : (name ?? key);
 };
 
+/** Payments with a promotion. Each counts once, under the highest discount. */
+const redemptionsOf = ({ key, payments }: { key: string; payments: number | null }) =>
+  key === "" ? 0 : payments;
+
 type About = Awaited<ReturnType<typeof readAbout>>;
 type Read = (db: Db, about: About, search: ReportSearch) => Promise<Table>;
 
@@ -76,84 +92,136 @@ const moneyIn =
   (minor: number) =>
     Number(decimalAmount(minor, currency));
 
+/** Rounded, because a share isn't an amount. */
+const shareOf = (part: number, whole: number) =>
+  whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
+
 const revenueBy = async (db: Db, about: About, group: Group, search: ReportSearch) => {
   const { currency, from, until, previous } = about;
   const money = moneyIn(about);
   const asked = { currency, group, unit: "month", rule: search.rule ?? "list price" } as const;
   const { groups } = await readRevenue(db, asked, { from, until }, previous);
   const parts = shares(groups.map(({ measures }) => measures.net));
-  return {
-    head: [
-      ...[column[group], column.payments, column.charged, column.tax, column.refunds],
-      ...[column.disputes, column.net, column.discount, column.share, column.previous],
-      column.currency,
+  const rows = groups.map((one, place) => ({ ...one, ...one.measures, share: parts[place] ?? 0 }));
+  type Row = (typeof rows)[number];
+  const ofPromotions: Column<Row>[] = [
+    { id: "redemptions", head: column.redemptions, cell: redemptionsOf },
+    { id: "discount", head: column.discount, cell: ({ discount }) => money(discount) },
+  ];
+  return tableOf<Row>(
+    [
+      { id: "name", head: column[group], cell: ({ key, name }) => nameOf(key, name, group) },
+      { id: "payments", head: column.payments, cell: ({ payments }) => payments },
+      ...(group === "promotion" ? ofPromotions : []),
+      { id: "charged", head: column.charged, cell: ({ charged }) => money(charged) },
+      { id: "tax", head: column.tax, cell: ({ tax }) => money(tax) },
+      {
+        id: "returned",
+        head: column.returned,
+        cell: ({ refunds, disputes }) => money(refunds + disputes),
+      },
+      { id: "net", head: column.net, cell: ({ net }) => money(net) },
+      { id: "share", head: column.share, cell: ({ share }) => share },
+      {
+        id: "previous",
+        head: column.previous,
+        cell: ({ previous: before }) => before && money(before.net),
+      },
+      {
+        id: "change",
+        head: column.change,
+        cell: ({ net, previous: before }) =>
+          before && shareOf(net - before.net, Math.abs(before.net)),
+      },
+      { head: column.currency, cell: () => currency },
     ],
-    rows: groups.map(({ key, name, measures, previous: before }, place) => [
-      nameOf(key, name, group),
-      measures.payments,
-      ...[measures.charged, measures.tax, measures.refunds, measures.disputes].map(money),
-      ...[measures.net, measures.discount].map(money),
-      ...[parts[place] ?? 0, before && money(before.net), currency],
-    ]),
-  };
+    rows,
+  );
 };
 
 const readMrr: Read = async (db, about, { unit = "month", by, package: packageId = null }) => {
   const money = moneyIn(about);
-  const head = [
-    ...[column.opening, ...movementKinds.map((kind) => movement[kind])],
-    ...[column.closing, column.subscribers, column.currency],
-  ];
-  const cells = (one: MrrChange) => [
-    ...[money(one.opening), ...movementKinds.map((kind) => money(one[kind].amount))],
-    ...[money(one.closing), one.closingSubscribers, about.currency],
+  const columns: Column<MrrChange>[] = [
+    { id: "opening", head: column.opening, cell: ({ opening }) => money(opening) },
+    ...movementKinds.map((kind) => ({
+      id: kind,
+      head: movement[kind],
+      cell: (one: MrrChange) => money(one[kind].amount),
+    })),
+    {
+      id: "net",
+      head: column.netMovement,
+      cell: ({ opening, closing }) => money(closing - opening),
+    },
+    { id: "closing", head: column.closing, cell: ({ closing }) => money(closing) },
+    { head: column.subscribers, cell: ({ closingSubscribers }) => closingSubscribers },
+    { head: column.currency, cell: () => about.currency },
   ];
   if (by === "package") {
     const packages = mrrPackages(await findMrrByPackage(db, about));
-    return {
-      head: [column.package, ...head],
-      rows: packages.map((one) => [one.name ?? without.package, ...cells(one)]),
-    };
+    const name = ({ name: known }: { name: string | null }) => known ?? without.package;
+    return tableOf([{ id: "name", head: column.package, cell: name }, ...columns], packages);
   }
   const periods = mrrPeriods(await findMrr(db, { ...about, unit, packageId }), about, unit);
-  return {
-    head: [column.from, column.until, ...head],
-    rows: periods.map((period) => [period.day, period.until, ...cells(period)]),
-  };
+  return tableOf(
+    [
+      { id: "name", head: column.from, cell: ({ day }: { day: string }) => day },
+      { head: column.until, cell: ({ until }: { until: string }) => until },
+      ...columns,
+    ] as Column<(typeof periods)[number]>[],
+    periods.toReversed(),
+  );
 };
 
 const readRetention: Read = async (db, about) => {
   const cohorts = cohortsOf(await findRetention(db, about), about.until);
   const months = Math.max(0, ...cohorts.map(({ active }) => active.length));
   const places = Array.from({ length: months }, (_, place) => place);
-  return {
-    head: [
-      ...[column.cohort, column.customers],
-      ...places.map((place) => message("report_column_month", "Month {place}", { place })),
+  return tableOf<(typeof cohorts)[number]>(
+    [
+      { id: "name", head: column.cohort, cell: ({ month }) => month },
+      { id: "customers", head: column.customers, cell: ({ customers }) => customers },
+      ...places.map((place) => ({
+        id: `month.${place}`,
+        head: message("report_column_month", "Month {place}", { place }),
+        cell: ({ active, customers }: (typeof cohorts)[number]) => {
+          const left = active[place];
+          return left === undefined ? null : shareOf(left, customers);
+        },
+      })),
     ],
-    rows: cohorts.map(({ month, customers, active }) => [
-      ...[month, customers],
-      ...places.map((place) => active[place] ?? null),
-    ]),
-  };
+    cohorts,
+  );
 };
 
 const readShares: Read = async (db, about, { rule = "list price" }) => {
   const money = moneyIn(about);
   const { apps, packages } = await readAppShare(db, { ...about, rule });
   const parts = shares(apps.map(({ net }) => net));
-  return {
-    head: [
-      column.app,
-      ...packages.map(({ name }) => name ?? without.package),
-      ...[column.total, column.share, column.currency],
+  const rows = apps.map((app, place) => ({ ...app, share: parts[place] ?? 0 }));
+  type Row = (typeof rows)[number];
+  return tableOf<Row>(
+    [
+      { id: "name", head: column.app, cell: ({ name }) => name ?? without.app },
+      {
+        id: "price",
+        head: column.listPrice,
+        cell: ({ listPrice }) => listPrice && money(listPrice),
+      },
+      ...packages.map(({ key, name }, place) => ({
+        id: `package.${key}`,
+        head: name ?? without.package,
+        cell: ({ packages: own }: Row) => {
+          const part = own[place];
+          return typeof part === "number" ? money(part) : null;
+        },
+      })),
+      { id: "net", head: column.total, cell: ({ net }) => money(net) },
+      { id: "share", head: column.share, cell: ({ share }) => share },
+      { head: column.currency, cell: () => about.currency },
     ],
-    rows: apps.map(({ name, net, packages: own }, place) => [
-      name ?? without.app,
-      ...own.map((part) => part && money(part)),
-      ...[money(net), parts[place] ?? 0, about.currency],
-    ]),
-  };
+    rows,
+  );
 };
 
 const readers: Record<ReportSearch["tab"], Read> = {
@@ -172,5 +240,6 @@ export const readTable = async (db: Db, search: ReportSearch, clock: Clock) => {
     daysOfRange(search, usualRanges[tab], today),
   );
   const table = await readers[tab](db, about, search);
-  return { ...table, from: about.from, until: about.until, currency: about.currency };
+  const { from, until, currency: shown } = about;
+  return { ...table, sort: search.sort, from, until, currency: shown };
 };

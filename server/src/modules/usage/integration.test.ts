@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { checkFeatures } from "@purser/contract/entitlements/explanation";
 import { getAppIntegration, listDenials } from "@purser/contract/integration/endpoints";
 import { listAttention } from "@purser/contract/reports/attention";
+import { getUserSummary } from "@purser/contract/users/summary";
 import { expect, test } from "vitest";
 import { appKeysIn } from "#modules/entitlements/testing/appKeys.testing.ts";
 import { grantsIn } from "#modules/entitlements/testing/testing.ts";
@@ -210,6 +211,30 @@ test("what a failed write had counted is written with the next one, once", async
   await flush();
   const { checks, features } = await integrationOf(app.id);
   expect([checks, features[0]?.checks]).toEqual([2, 2]);
+});
+
+test("a limit that was reached is an open problem of the customer until there is more", async () => {
+  const { app, feature, customer, check, consume } = await newWorld();
+  const limitsOf = async () =>
+    (await call(viewer, getUserSummary, { params: { id: customer.id } })).body.limits;
+  for (let n = 0; n < 3; n += 1)
+    expect((await consume({ user: customer.id, feature: feature.code })).status).toBe(200);
+  expect(await limitsOf(), "not denied yet").toEqual([]);
+  await check(customer.id, feature.code);
+  await check(customer.id, feature.code);
+  await flush();
+  expect(await limitsOf()).toEqual([
+    {
+      app: { id: app.id, name: app.name },
+      feature: { id: feature.id, name: feature.name },
+      used: 3,
+      limit: 3,
+      denials: 2,
+      lastAt: new Date(now).toISOString(),
+    },
+  ]);
+  await grantTo(customer.email, { featureId: feature.id, value: 2 });
+  expect(await limitsOf()).toEqual([]);
 });
 
 test("old counts and denials are deleted, and the first check is still known", async () => {

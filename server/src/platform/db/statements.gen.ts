@@ -3176,6 +3176,13 @@ export type Rows = {
     };
     nullable: never;
   };
+  "reports.countSubscribed": {
+    row: {
+      mrr: number | null;
+      count: number | null;
+    };
+    nullable: never;
+  };
   "reports.deleteOutdatedMarks": {
     row: {
       count: number | null;
@@ -3445,6 +3452,7 @@ export type Rows = {
       tax: number | null;
       returned: number | null;
       net: number | null;
+      discount: number | null;
       transaction: unknown;
       user: unknown;
     };

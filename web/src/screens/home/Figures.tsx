@@ -7,9 +7,9 @@ import { sharePercent } from "#lib/money/reportNumbers.ts";
 import type { Summary } from "#screens/reports/queries.ts";
 import { Sparkline } from "#ui/charts/Sparkline.tsx";
 import { Delta } from "#ui/reports/Delta.tsx";
-import { customersOf, reportAt, settledIn } from "#ui/reports/links.ts";
+import { customersOf, settledIn, subscribersOf } from "#ui/reports/links.ts";
 
-type Place = ReturnType<typeof settledIn | typeof customersOf | typeof reportAt>;
+type Place = ReturnType<typeof settledIn | typeof customersOf | typeof subscribersOf>;
 
 type Figure = {
   label: string;
@@ -50,7 +50,7 @@ const moneyFigures = ({ totals, previousTotals: before, days, ...about }: Summar
       delta: before && <Delta now={totals.mrr} before={before.mrr} />,
       note: before && was(shown(before.mrr)),
       course: days.map(({ mrr }) => mrr),
-      link: reportAt("mrr", { currency }),
+      link: subscribersOf(about),
     },
     {
       label: t`Refunds and disputes`,
@@ -75,7 +75,7 @@ const countFigures = ({ totals, previousTotals: before, days, ...about }: Summar
       delta: before && <Delta now={totals.subscribers} before={before.subscribers} />,
       note: before && was(number(before.subscribers)),
       course: days.map(({ subscribers }) => subscribers),
-      link: reportAt("mrr", { currency: about.currency }),
+      link: subscribersOf(about),
     },
     {
       label: t`Net new subscribers`,
@@ -90,7 +90,8 @@ const countFigures = ({ totals, previousTotals: before, days, ...about }: Summar
       value: now === null ? "–" : sharePercent(now),
       delta: now !== null && earlier !== null ? <Delta now={now} before={earlier} isShare /> : null,
       note: now === null ? t`No trials ended` : t`${number(totals.trialsPaid)} of ${number(ended)}`,
-      course: days.map(({ trialsPaid }) => trialsPaid),
+      // Days on which no trial ended have no rate.
+      course: days.map(shareOf).filter((share) => share !== null),
       link: customersOf(about, "trials ended"),
     },
   ];

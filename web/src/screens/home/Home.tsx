@@ -6,8 +6,8 @@ import { Suspense } from "react";
 import { runtime } from "#lib/page/runtime.ts";
 import { updatePreferences, usePreferences } from "#lib/session/preferences.ts";
 import { useMay, useMe } from "#lib/session/session.ts";
-import { formatDate } from "#lib/time/dates.ts";
-import { runningQuery } from "#screens/promotions/queries.ts";
+import { formatDate, localDateTime } from "#lib/time/dates.ts";
+import { endedQuery, type Promotion, runningQuery } from "#screens/promotions/queries.ts";
 import { revenueQuery, setupQuery, summaryQuery } from "#screens/reports/queries.ts";
 import { Failed } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
@@ -76,16 +76,39 @@ const FigureStrip = ({ search }: { search: PeriodSearch }) => {
 const packagesQuery = (search: PeriodSearch) =>
   revenueQuery({ ...reportQueryOf(search), group: "package" });
 
+const lanesMax = 6;
+
+/** Promotions that customers could use in a period, from the first start. */
+const lanesOf = (
+  { from, until, timeZone }: { from: string; until: string; timeZone: string },
+  running: readonly Promotion[],
+  ended: readonly Promotion[],
+) => {
+  const startOf = ({ startsAt }: Promotion) =>
+    startsAt ? localDateTime(timeZone, new Date(startsAt)).slice(0, 10) : from;
+  return [...running.filter((one) => startOf(one) <= until), ...ended]
+    .toSorted((one, other) => startOf(one).localeCompare(startOf(other)))
+    .slice(0, lanesMax);
+};
+
 const ChartPart = ({ search }: { search: PeriodSearch }) => {
   const { data, error, refetch } = useQuery(packagesQuery(search));
-  const promotions = useQuery(runningQuery).data?.items ?? [];
+  const running = useQuery(runningQuery).data?.items ?? [];
+  const ended = useQuery({
+    ...endedQuery({ from: data?.from ?? "", until: data?.until ?? "" }),
+    enabled: data !== undefined,
+  });
   if (error && !data)
     return <Failed title={t`Couldn't load revenue`} error={error} onRetry={() => refetch()} />;
   return (
     <div className="home-chart">
       {data && (
         <Suspense>
-          <RevenueChart revenue={data} lanes={promotions.slice(0, 4)} height={240} />
+          <RevenueChart
+            revenue={data}
+            lanes={lanesOf(data, running, ended.data?.items ?? [])}
+            height={240}
+          />
         </Suspense>
       )}
     </div>

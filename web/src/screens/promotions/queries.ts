@@ -80,6 +80,16 @@ export const promotionSaved = (promotion: Promotion) => {
 
 export const promotionsChanged = () => queryClient.invalidateQueries({ queryKey: ["promotions"] });
 
+/** The promotions that ended in a period. */
+export const endedQuery = ({ from, until }: { from: string; until: string }) => {
+  const f = ["status:any:ended", `endsAt:between:${from},${until}`];
+  return queryOptions({
+    queryKey: ["promotions", "ended", from, until],
+    queryFn: ({ signal }) => call(listPromotions, { query: { f, count: "none" }, signal }),
+    staleTime: 60_000,
+  });
+};
+
 /** The promotions that customers can use now. */
 export const runningQuery = queryOptions({
   queryKey: ["promotions", "running"],

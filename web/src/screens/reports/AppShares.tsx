@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { signedAmount } from "#lib/intl.ts";
 import { sharePercent } from "#lib/money/reportNumbers.ts";
 import { rowsOf, shareRowsOf } from "#ui/reports/links.ts";
+import { type Sorting, type SortKeys, sortTable } from "#ui/reports/sortTable.tsx";
 import { TableScroll } from "#ui/reports/TableScroll.tsx";
 import type { AppShare } from "./queries.ts";
 
@@ -23,11 +24,27 @@ const ruleTexts: Record<ShareRule, string> = {
 export const appName = ({ name }: { name: string | null }) => name ?? t`Without an app`;
 export const packageName = ({ name }: { name: string | null }) => name ?? t`Without a package`;
 
+type Row = AppShare["apps"][number] & { share: number };
+
+const sortKeysOf = ({ packages }: AppShare): SortKeys<Row> => ({
+  name: appName,
+  price: ({ listPrice }) => listPrice ?? 0,
+  ...Object.fromEntries(
+    packages.map(({ key }, place) => [`package.${key}`, (app: Row) => app.packages[place] ?? 0]),
+  ),
+  net: ({ net }) => net,
+  share: ({ share }) => share,
+});
+
+type Props = { share: AppShare; rule: ShareRule; sorting: Sorting };
+
 /** Each app's share of the revenue of packages. */
-export const AppShareReport = ({ share, rule }: { share: AppShare; rule: ShareRule }) => {
+export const AppShareReport = ({ share, rule, sorting }: Props) => {
   const { apps, packages, currency } = share;
   const parts = shares(apps.map(({ net }) => net));
   const total = packages.reduce((sum, { net }) => sum + net, 0);
+  const rows = apps.map((app, place) => ({ ...app, share: parts[place] ?? 0 }));
+  const { sorted, head } = sortTable(rows, sortKeysOf(share), sorting);
   const largest = Math.max(1, ...apps.map(({ net }) => net));
   return (
     <section className="report-share">
@@ -55,21 +72,22 @@ export const AppShareReport = ({ share, rule }: { share: AppShare; rule: ShareRu
         <table className="plain-table report-table">
           <thead>
             <tr>
-              <th>{t`App`}</th>
-              <th data-align="end">{t`List price`}</th>
-              {packages.map((one, place) => (
-                <th key={one.key} data-align="end">
+              {head("name", t`App`, "start")}
+              {head("price", t`List price`)}
+              {packages.map((one, place) =>
+                head(
+                  `package.${one.key}`,
                   <span className="chart-key" data-color={Math.min(5, place + 1)}>
                     {packageName(one)}
-                  </span>
-                </th>
-              ))}
-              <th data-align="end">{t`Total, ${currency}`}</th>
-              <th data-align="end">{t`Share`}</th>
+                  </span>,
+                ),
+              )}
+              {head("net", t`Total, ${currency}`)}
+              {head("share", t`Share`)}
             </tr>
           </thead>
           <tbody>
-            {apps.map((app, place) => (
+            {sorted.map((app) => (
               <tr key={app.key}>
                 <th>{appName(app)}</th>
                 <td data-align="end">
@@ -101,7 +119,7 @@ export const AppShareReport = ({ share, rule }: { share: AppShare; rule: ShareRu
                     <b>{signedAmount(app.net, currency)}</b>
                   </Link>
                 </td>
-                <td data-align="end">{sharePercent(parts[place] ?? 0)}</td>
+                <td data-align="end">{sharePercent(app.share)}</td>
               </tr>
             ))}
             {apps.length === 0 && (

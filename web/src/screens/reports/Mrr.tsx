@@ -1,14 +1,15 @@
 import { t } from "@lingui/core/macro";
 import { type MovementKind, movementKinds } from "@purser/contract/reports/recurring";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { number, signedAmount } from "#lib/intl.ts";
 import { compactAmount, sharePercent } from "#lib/money/reportNumbers.ts";
 import { showMonth } from "#lib/time/reportDates.ts";
 import { Chart } from "#ui/charts/Chart.tsx";
 import { ChartOrTable } from "#ui/charts/ChartOrTable.tsx";
-import { customersOf, reportAt } from "#ui/reports/links.ts";
+import { customersOf, reportAt, subscribersOf } from "#ui/reports/links.ts";
 import { showDay } from "#ui/reports/period.ts";
+import { type Sorting, type SortKeys, sortTable } from "#ui/reports/sortTable.tsx";
 import { TableScroll } from "#ui/reports/TableScroll.tsx";
 import type { Mrr } from "./queries.ts";
 
@@ -39,6 +40,8 @@ const plus = (minor: number, currency: string) =>
 
 type Row = {
   key: string;
+  /** What it is sorted by. */
+  name: string;
   label: ReactNode;
   change: Change;
   /** What its customers are looked up by. */
@@ -67,14 +70,26 @@ const MovementCell = ({
   );
 };
 
+const sortKeys: SortKeys<Row> = {
+  name: ({ name }) => name,
+  opening: ({ change }) => change.opening,
+  ...Object.fromEntries(
+    movementKinds.map((kind) => [kind, ({ change }: Row) => change[kind].amount]),
+  ),
+  net: ({ change }) => netOf(change),
+  closing: ({ change }) => change.closing,
+};
+
 type TableProps = {
-  head: string;
+  title: string;
+  sorting: Sorting;
   rows: readonly Row[];
   total: { opening: number; closing: number };
   currency: string;
 };
 
-const MovementTable = ({ head, rows, total, currency }: TableProps) => {
+const MovementTable = ({ title, sorting, rows, total, currency }: TableProps) => {
+  const { sorted, head } = sortTable(rows, sortKeys, sorting);
   const sum = (kind: MovementKind) =>
     rows.reduce((all, { change }) => all + change[kind].amount, 0);
   return (
@@ -82,19 +97,15 @@ const MovementTable = ({ head, rows, total, currency }: TableProps) => {
       <table className="plain-table report-table">
         <thead>
           <tr>
-            <th>{head}</th>
-            <th data-align="end">{t`Opening MRR`}</th>
-            {movementKinds.map((kind) => (
-              <th key={kind} data-align="end">
-                {movementLabels[kind]}
-              </th>
-            ))}
-            <th data-align="end">{t`Net`}</th>
-            <th data-align="end">{t`Closing MRR, ${currency}`}</th>
+            {head("name", title, "start")}
+            {head("opening", t`Opening MRR`)}
+            {movementKinds.map((kind) => head(kind, movementLabels[kind]))}
+            {head("net", t`Net`)}
+            {head("closing", t`Closing MRR, ${currency}`)}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {sorted.map((row) => (
             <tr key={row.key}>
               <th>{row.label}</th>
               <td data-align="end">{signedAmount(row.change.opening, currency)}</td>
@@ -130,11 +141,19 @@ const MovementTable = ({ head, rows, total, currency }: TableProps) => {
   );
 };
 
-const MonthTable = ({ mrr: { periods, currency, package: chosen } }: { mrr: Mrr }) => (
+const MonthTable = ({
+  mrr: { periods, currency, package: chosen },
+  sorting,
+}: {
+  mrr: Mrr;
+  sorting: Sorting;
+}) => (
   <MovementTable
-    head={t`Month`}
+    title={t`Month`}
+    sorting={sorting}
     rows={periods.toReversed().map((period) => ({
       key: period.day,
+      name: period.day,
       label: showMonth(period.day),
       change: period,
       from: period.day,
@@ -147,16 +166,26 @@ const MonthTable = ({ mrr: { periods, currency, package: chosen } }: { mrr: Mrr 
 );
 
 /** The whole period of each package. A name opens the months of its package. */
-const PackageTable = ({ mrr, packages }: { mrr: Mrr; packages: readonly PackageChange[] }) => {
+const PackageTable = ({
+  mrr,
+  packages,
+  sorting,
+}: {
+  mrr: Mrr;
+  packages: readonly PackageChange[];
+  sorting: Sorting;
+}) => {
   const { from, until, currency } = mrr;
   const sum = (of: (one: PackageChange) => number) =>
     packages.reduce((all, one) => all + of(one), 0);
   const search = { range: "custom", from, until, currency };
   return (
     <MovementTable
-      head={t`Package`}
+      title={t`Package`}
+      sorting={sorting}
       rows={packages.map((one) => ({
         key: one.key,
+        name: one.name ?? one.key,
         label: (
           <Link {...reportAt("mrr", { ...search, package: one.key })}>{one.name ?? one.key}</Link>
         ),
@@ -179,15 +208,26 @@ const churnOf = (periods: readonly Period[]) => {
 };
 
 /** Recurring revenue from opening to closing. */
-export const MrrReport = ({ mrr }: { mrr: Mrr }) => {
+export const MrrReport = ({ mrr, sorting }: { mrr: Mrr; sorting: Sorting }) => {
+  const navigate = useNavigate();
   const { periods, currency, until } = mrr;
   const [first, last] = [periods[0], periods.at(-1)];
   const churn = churnOf(periods);
+  const { package: chosen } = mrr;
+  const closing = signedAmount(last?.closing ?? 0, currency);
+  const active = number(last?.closingSubscribers ?? 0);
   const all = movementKinds.map((kind) => ({
     label: movementLabels[kind],
     values: periods.map((period) => period[kind].amount),
     color: colors[kind],
   }));
+  /** The customers of a bar. */
+  const open = (place: number, bar?: number) => {
+    const [period, kind] = [periods[place], bar === undefined ? undefined : movementKinds[bar]];
+    if (!period || !kind) return;
+    const days = { from: period.day, until: period.until, currency };
+    void navigate(customersOf(days, kind, mrr.package?.id ?? null) as never);
+  };
   const net = { label: t`Net`, values: periods.map(netOf), color: 1 as const };
   return (
     <>
@@ -195,7 +235,8 @@ export const MrrReport = ({ mrr }: { mrr: Mrr }) => {
         <div>
           <dt>{t`MRR on ${showDay(until)}`}</dt>
           <dd>
-            {signedAmount(last?.closing ?? 0, currency)} <small>{currency}</small>
+            {chosen ? closing : <Link {...subscribersOf(mrr)}>{closing}</Link>}{" "}
+            <small>{currency}</small>
           </dd>
         </div>
         <div>
@@ -206,7 +247,7 @@ export const MrrReport = ({ mrr }: { mrr: Mrr }) => {
         </div>
         <div>
           <dt>{t`Active subscribers`}</dt>
-          <dd>{number(last?.closingSubscribers ?? 0)}</dd>
+          <dd>{chosen ? active : <Link {...subscribersOf(mrr)}>{active}</Link>}</dd>
         </div>
         {churn && (
           <div>
@@ -229,11 +270,16 @@ export const MrrReport = ({ mrr }: { mrr: Mrr }) => {
             line={net}
             format={(value) => `${plus(value, currency)} ${currency}`}
             formatShort={(value) => compactAmount(value, currency)}
+            onOpen={open}
           />
         }
-        table={<MonthTable mrr={mrr} />}
+        table={<MonthTable mrr={mrr} sorting={sorting} />}
       />
-      {mrr.packages ? <PackageTable mrr={mrr} packages={mrr.packages} /> : <MonthTable mrr={mrr} />}
+      {mrr.packages ? (
+        <PackageTable mrr={mrr} packages={mrr.packages} sorting={sorting} />
+      ) : (
+        <MonthTable mrr={mrr} sorting={sorting} />
+      )}
     </>
   );
 };

@@ -43,8 +43,9 @@ import {
   revenueQuery,
   revenueRowsQuery,
   shareRowsQuery,
+  subscribersQuery,
 } from "./queries.ts";
-import { RetainedCustomers } from "./RetainedCustomers.tsx";
+import { RetainedCustomers, Subscribers } from "./RetainedCustomers.tsx";
 import { RetentionReport } from "./Retention.tsx";
 import { groupLabels, RevenueReport } from "./Revenue.tsx";
 import { RevenueRowsTable } from "./RevenueRows.tsx";
@@ -59,9 +60,10 @@ const tabs = {
   retention: { label: t`Retention`, definitions: "retention" },
   "app-share": { label: t`App share`, definitions: "share" },
   tax: { label: t`Tax`, definitions: "revenue" },
-  promotions: { label: t`Promotions`, definitions: "revenue" },
+  promotions: { label: t`Promotions`, definitions: "promotions" },
   saved: { label: t`Saved`, definitions: null },
   rows: { label: t`Payments`, definitions: "revenue" },
+  subscribers: { label: t`Active subscribers`, definitions: "mrr" },
   retained: { label: t`Customers of a cohort`, definitions: "retention" },
   "share-rows": { label: t`Days of an app`, definitions: "share" },
 } as const satisfies Record<string, { label: string; definitions: string | null }>;
@@ -98,12 +100,22 @@ const useReportSearch = () => {
     ),
   );
   const base: Search = { ...(tab !== "revenue" && { tab }), ...kept };
+  const sorted = reportSearch.shape.sort.safeParse(sort).data;
+  const change = (next: Search) => go({ ...base, ...period, ...next });
   return {
     tab,
     period,
-    sort,
+    sorting: { sort, onSort: (next: string | undefined) => change({ sort: next }) },
     /** As it is saved and downloaded. */
-    saved: reportSearch.safeParse({ tab, group, unit, rule, ...mrrOf(tab, given), ...period }).data,
+    saved: reportSearch.safeParse({
+      tab,
+      group,
+      unit,
+      rule,
+      sort: sorted,
+      ...mrrOf(tab, given),
+      ...period,
+    }).data,
     mrr: mrrOf(tab, given),
     share: { app: app ?? "", ...(packageId !== undefined && { package: packageId }) },
     group: searchGroups.find((one) => one === given["group"]) ?? ("package" as const),
@@ -113,7 +125,7 @@ const useReportSearch = () => {
     rows: { group: rowGroups.find((one) => one === group) ?? ("total" as const), key: key ?? "" },
     cohort: { cohort: cohort ?? "", month: month ?? "", currency: period.currency ?? "" },
     changePeriod: (next: PeriodSearch) => go({ ...base, ...readPeriod(next) }),
-    change: (next: Search) => go({ ...base, ...period, ...next }),
+    change,
   };
 };
 type ReportSearch = ReturnType<typeof useReportSearch>;
@@ -219,13 +231,7 @@ const RevenueTab = ({ search, group }: { search: ReportSearch; group: RevenueGro
       }
     >
       {(revenue) => (
-        <RevenueReport
-          revenue={revenue}
-          group={group}
-          unit={unit}
-          sort={search.sort}
-          onSort={(sort) => change({ sort })}
-        />
+        <RevenueReport revenue={revenue} group={group} unit={unit} sorting={search.sorting} />
       )}
     </Loaded>
   );
@@ -244,7 +250,7 @@ const ShareTab = ({ search }: { search: ReportSearch }) => (
       />
     }
   >
-    {(share) => <AppShareReport share={share} rule={search.rule} />}
+    {(share) => <AppShareReport share={share} rule={search.rule} sorting={search.sorting} />}
   </Loaded>
 );
 
@@ -304,7 +310,7 @@ const MrrTab = ({ search }: { search: ReportSearch }) => {
         )
       }
     >
-      {(mrr) => <MrrReport mrr={mrr} />}
+      {(mrr) => <MrrReport mrr={mrr} sorting={search.sorting} />}
     </Loaded>
   );
 };
@@ -317,7 +323,7 @@ const views: Record<TabName, (props: { search: ReportSearch }) => ReactNode> = {
   customers: ({ search }) => <CustomersTab search={search} />,
   retention: ({ search }) => (
     <Loaded search={search} query={retentionQuery(queryIn(search))}>
-      {(retention) => <RetentionReport retention={retention} />}
+      {(retention) => <RetentionReport retention={retention} sorting={search.sorting} />}
     </Loaded>
   ),
   "app-share": ({ search }) => <ShareTab search={search} />,
@@ -338,11 +344,19 @@ const views: Record<TabName, (props: { search: ReportSearch }) => ReactNode> = {
       </Loaded>
     );
   },
+  subscribers: ({ search }) => {
+    const query = queryIn(search);
+    return (
+      <Loaded search={search} query={subscribersQuery(query)}>
+        {(first) => <Subscribers key={JSON.stringify(query)} first={first} query={query} />}
+      </Loaded>
+    );
+  },
   retained: ({ search }) => <RetainedCustomers query={search.cohort} />,
 };
 
 /** Opened by a click on a number, so they are tabs only while they are open. */
-const hiddenTabs: readonly TabName[] = ["rows", "retained", "share-rows"];
+const hiddenTabs: readonly TabName[] = ["rows", "subscribers", "retained", "share-rows"];
 
 /** Reports of revenue, recurring revenue and customers. */
 export const Reports = () => {

@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
-import { listRetained } from "@purser/contract/reports/rows";
+import { listRetained, listSubscribers } from "@purser/contract/reports/rows";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call } from "#lib/api/call.ts";
@@ -9,29 +9,32 @@ import { showMonth } from "#lib/time/reportDates.ts";
 import { Failed } from "#ui/page/Empty.tsx";
 import { showDay } from "#ui/reports/period.ts";
 import { TableScroll } from "#ui/reports/TableScroll.tsx";
+import type { RetainedPage, SubscriberPage } from "./queries.ts";
 
-type Query = { cohort: string; month: string; currency: string };
+type ListProps = {
+  title: string;
+  /** The monthly amount of all customers, if it is known. */
+  sum?: string | undefined;
+  currency: string;
+  pages: ReturnType<typeof useInfiniteQuery<RetainedPage>>;
+};
 
-/** The customers behind a cell of the retention report. */
-export const RetainedCustomers = ({ query }: { query: Query }) => {
-  const { cohort, month, currency } = query;
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    {
-      queryKey: ["reports", "retained", query],
-      queryFn: ({ pageParam, signal }) =>
-        call(listRetained, { query: { ...query, ...(pageParam && { after: pageParam }) }, signal }),
-      initialPageParam: "",
-      getNextPageParam: ({ next }) => next,
-    },
-  );
+const SubscriberTable = ({ title, sum, currency, pages }: ListProps) => {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = pages;
   if (error && !data)
     return <Failed title={t`Couldn't load customers`} error={error} onRetry={() => refetch()} />;
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   const count = data?.pages[0]?.count ?? 0;
   return (
     <section className="report-body report-customers">
-      <h2>{t`Customers since ${showMonth(cohort)}, still subscribed at the end of ${showMonth(month)}`}</h2>
-      {data && <p className="soft">{plural(count, { one: "# customer", other: "# customers" })}</p>}
+      <h2>{title}</h2>
+      {data && (
+        <p className="soft">
+          {[plural(count, { one: "# customer", other: "# customers" }), sum]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+      )}
       <TableScroll label={t`Customers`}>
         <table className="plain-table report-table">
           <thead>
@@ -62,5 +65,52 @@ export const RetainedCustomers = ({ query }: { query: Query }) => {
         </Button>
       )}
     </section>
+  );
+};
+
+const nextOf = ({ next }: { next: string | null }) => next;
+
+type Cohort = { cohort: string; month: string; currency: string };
+
+/** The customers behind a cell of the retention report. */
+export const RetainedCustomers = ({ query }: { query: Cohort }) => {
+  const { cohort, month, currency } = query;
+  const pages = useInfiniteQuery({
+    queryKey: ["reports", "retained", query],
+    queryFn: ({ pageParam, signal }): Promise<RetainedPage> =>
+      call(listRetained, { query: { ...query, ...(pageParam && { after: pageParam }) }, signal }),
+    initialPageParam: "",
+    getNextPageParam: nextOf,
+  });
+  const [since, last] = [showMonth(cohort), showMonth(month)];
+  const title = t`Customers since ${since}, still subscribed at the end of ${last}`;
+  return <SubscriberTable title={title} currency={currency} pages={pages} />;
+};
+
+type Period = { from: string; until: string; currency?: string };
+
+/** The customers behind MRR and active subscribers. */
+export const Subscribers = ({ first, query }: { first: SubscriberPage; query: Period }) => {
+  const { currency, until, mrr } = first;
+  const pages = useInfiniteQuery({
+    queryKey: ["reports", "subscribers", "pages", query],
+    queryFn: ({ pageParam, signal }): Promise<RetainedPage> =>
+      call(listSubscribers, {
+        query: { ...query, ...(pageParam && { after: pageParam }) },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: nextOf,
+    initialData: { pages: [first], pageParams: [""] },
+    staleTime: 60_000,
+  });
+  const [day, sum] = [showDay(until), `${signedAmount(mrr, currency)} ${currency}`];
+  return (
+    <SubscriberTable
+      title={t`Active subscribers on ${day}`}
+      sum={t`MRR ${sum}`}
+      currency={currency}
+      pages={pages}
+    />
   );
 };

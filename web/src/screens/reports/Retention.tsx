@@ -5,6 +5,7 @@ import { number } from "#lib/intl.ts";
 import { sharePercent } from "#lib/money/reportNumbers.ts";
 import { showMonth } from "#lib/time/reportDates.ts";
 import { customersOf, retainedOf } from "#ui/reports/links.ts";
+import { type Sorting, type SortKeys, sortTable } from "#ui/reports/sortTable.tsx";
 import { TableScroll } from "#ui/reports/TableScroll.tsx";
 import type { Retention } from "./queries.ts";
 
@@ -13,11 +14,27 @@ const heatOf = (share: number) => Math.max(1, Math.min(6, Math.ceil((share - 0.4
 
 const monthOf = (first: string) => ({ from: first, until: addDays(addMonths(first, 1), -1) });
 
+type Cohort = Retention["cohorts"][number];
+
+const sortKeysOf = (places: readonly number[]): SortKeys<Cohort> => ({
+  name: ({ month }) => month,
+  customers: ({ customers }) => customers,
+  ...Object.fromEntries(
+    places.map((place) => [
+      `month.${place}`,
+      ({ active, customers }: Cohort) => (customers === 0 ? 0 : (active[place] ?? 0) / customers),
+    ]),
+  ),
+});
+
+type Props = { retention: Retention; sorting: Sorting };
+
 /** How many customers of each month are still subscribed. */
-export const RetentionReport = ({ retention }: { retention: Retention }) => {
+export const RetentionReport = ({ retention, sorting }: Props) => {
   const { cohorts, currency } = retention;
   const months = Math.max(0, ...cohorts.map(({ active }) => active.length));
   const places = Array.from({ length: months }, (_, place) => place);
+  const { sorted, head } = sortTable(cohorts, sortKeysOf(places), sorting);
   const averageOf = (place: number) => {
     const reached = cohorts.filter(({ active }) => active.length > place);
     const all = reached.reduce((sum, { customers }) => sum + customers, 0);
@@ -33,17 +50,13 @@ export const RetentionReport = ({ retention }: { retention: Retention }) => {
         <table className="plain-table report-table heat-table">
           <thead>
             <tr>
-              <th>{t`Cohort`}</th>
-              <th data-align="end">{t`Customers`}</th>
-              {places.map((place) => (
-                <th key={place} data-align="end">
-                  {t`Month ${place}`}
-                </th>
-              ))}
+              {head("name", t`Cohort`, "start")}
+              {head("customers", t`Customers`)}
+              {places.map((place) => head(`month.${place}`, t`Month ${place}`))}
             </tr>
           </thead>
           <tbody>
-            {cohorts.map(({ month, customers, active }) => (
+            {sorted.map(({ month, customers, active }) => (
               <tr key={month}>
                 <th>{showMonth(month)}</th>
                 <td data-align="end">

@@ -60,6 +60,8 @@ const seriesOf = ({ groups, series }: Revenue, group: RevenueGroup): Series[] =>
   return [...own, { label: t`Other`, values: rest, color: 5 }];
 };
 
+const measureNames = ["charged", "tax", "returned"];
+
 const returned = ({ refunds, disputes }: Group["measures"]) => refunds + disputes;
 
 const Linked = ({ to, children }: { to: LinkProps | null; children: ReactNode }) =>
@@ -75,25 +77,47 @@ const linksTo = ({ previous, ...now }: Revenue, group: RevenueGroup, key: string
   };
 };
 
+/** Payments with a promotion. Each counts once, under the highest discount. */
+const redemptionsOf = ({ key, measures }: Group) => (key === "" ? 0 : (measures.payments ?? 0));
+
 const Cells = ({
   measures,
   previous,
   share,
   currency,
+  redemptions,
   rows,
 }: {
   measures: Group["measures"];
   previous: Group["previous"];
   share: number;
   currency: string;
-  /** Where the rows behind the net revenue of both periods are listed. */
+  /** Only for promotions, which also show what they cost. */
+  redemptions: number | null;
+  /** Where the rows behind the numbers of both periods are listed. */
   rows: { now: LinkProps | null; previous: LinkProps | null };
 }) => (
   <>
-    <td data-align="end">{measures.payments === null ? "–" : number(measures.payments)}</td>
-    <td data-align="end">{signedAmount(measures.charged, currency)}</td>
-    <td data-align="end">{signedAmount(-measures.tax, currency)}</td>
-    <td data-align="end">{signedAmount(-returned(measures), currency)}</td>
+    <td data-align="end">
+      {measures.payments === null ? (
+        "–"
+      ) : (
+        <Linked to={rows.now}>{number(measures.payments)}</Linked>
+      )}
+    </td>
+    {redemptions !== null && (
+      <>
+        <td data-align="end">{number(redemptions)}</td>
+        <td data-align="end">
+          <Linked to={rows.now}>{signedAmount(measures.discount, currency)}</Linked>
+        </td>
+      </>
+    )}
+    {[measures.charged, -measures.tax, -returned(measures)].map((minor, place) => (
+      <td key={measureNames[place]} data-align="end">
+        <Linked to={rows.now}>{signedAmount(minor, currency)}</Linked>
+      </td>
+    ))}
     <td data-align="end">
       <b>
         <Linked to={rows.now}>{signedAmount(measures.net, currency)}</Linked>
@@ -112,18 +136,21 @@ type Row = Group & { label: string; share: number };
 const sortKeys: SortKeys<Row> = {
   name: ({ label }) => label,
   payments: ({ measures }) => measures.payments ?? 0,
+  redemptions: redemptionsOf,
+  discount: ({ measures }) => measures.discount,
   charged: ({ measures }) => measures.charged,
   tax: ({ measures }) => measures.tax,
   returned: ({ measures }) => returned(measures),
   net: ({ measures }) => measures.net,
   share: ({ share }) => share,
   previous: ({ previous }) => previous?.net ?? 0,
-  change: ({ measures, previous }) => measures.net - (previous?.net ?? 0),
+  change: ({ measures, previous }) =>
+    previous && previous.net !== 0 ? (measures.net - previous.net) / Math.abs(previous.net) : 0,
 };
 
-type TableProps = { revenue: Revenue; group: RevenueGroup } & Sorting;
+type TableProps = { revenue: Revenue; group: RevenueGroup; sorting: Sorting };
 
-const RevenueTable = ({ revenue, group, sort, onSort }: TableProps) => {
+const RevenueTable = ({ revenue, group, sorting }: TableProps) => {
   const { total, previousTotal, currency } = revenue;
   const parts = shares(revenue.groups.map(({ measures }) => measures.net));
   const rows = revenue.groups.map((one, place) => ({
@@ -132,7 +159,9 @@ const RevenueTable = ({ revenue, group, sort, onSort }: TableProps) => {
     color: revenue.groups.length > seriesMax ? Math.min(5, place + 1) : place + 1,
     label: nameOfGroup(one, group),
   }));
-  const { sorted, head } = sortTable(rows, sortKeys, { sort, onSort });
+  const { sorted, head } = sortTable(rows, sortKeys, sorting);
+  const isOfPromotions = group === "promotion";
+  const redeemed = rows.reduce((sum, one) => sum + redemptionsOf(one), 0);
   return (
     <TableScroll label={t`Revenue`}>
       <table className="plain-table report-table">
@@ -140,6 +169,8 @@ const RevenueTable = ({ revenue, group, sort, onSort }: TableProps) => {
           <tr>
             {head("name", groupLabels[group], "start")}
             {head("payments", t`Payments`)}
+            {isOfPromotions && head("redemptions", t`Redemptions`)}
+            {isOfPromotions && head("discount", t`Discount`)}
             {head("charged", t`Charged`)}
             {head("tax", t`Tax`)}
             {head("returned", t`Refunds and disputes`)}
@@ -159,13 +190,18 @@ const RevenueTable = ({ revenue, group, sort, onSort }: TableProps) => {
                     <Linked to={links.now}>{label}</Linked>
                   </span>
                 </th>
-                <Cells {...one} currency={currency} rows={links} />
+                <Cells
+                  {...one}
+                  currency={currency}
+                  redemptions={isOfPromotions ? redemptionsOf(one) : null}
+                  rows={links}
+                />
               </tr>
             );
           })}
           {rows.length === 0 && (
             <tr>
-              <td colSpan={9}>{t`No payments in this period.`}</td>
+              <td colSpan={isOfPromotions ? 11 : 9}>{t`No payments in this period.`}</td>
             </tr>
           )}
         </tbody>
@@ -177,6 +213,7 @@ const RevenueTable = ({ revenue, group, sort, onSort }: TableProps) => {
               previous={previousTotal}
               share={1}
               currency={currency}
+              redemptions={isOfPromotions ? redeemed : null}
               rows={linksTo(revenue, "total", "")}
             />
           </tr>
@@ -216,6 +253,14 @@ const SeriesTable = ({ revenue, all }: { revenue: Revenue; all: readonly Series[
   </table>
 );
 
+/** The group of a bar. Those of apps and "Other" have no rows of their own. */
+const ownGroupAt = ({ groups }: Revenue, group: RevenueGroup, bar: number | undefined) => {
+  const own = rowGroups.find((one) => one === group);
+  const isOther = groups.length > seriesMax && bar === seriesMax - 1;
+  const found = bar === undefined || isOther ? undefined : groups[bar];
+  return own && found ? { group: own, key: found.key } : { group: "total", key: "" };
+};
+
 const lastDayOf = (days: readonly { day: string }[], place: number, until: string) => {
   const next = days[place + 1]?.day;
   if (!next) return until;
@@ -225,14 +270,15 @@ const lastDayOf = (days: readonly { day: string }[], place: number, until: strin
 type Props = TableProps & { unit: ReportUnit };
 
 /** Revenue by group, as bars over time and as a table. */
-export const RevenueReport = ({ revenue, group, unit, sort, onSort }: Props) => {
+export const RevenueReport = ({ revenue, group, unit, sorting }: Props) => {
   const { currency, series, total, previousTotal, timeZone, from, until } = revenue;
   const navigate = useNavigate();
   const all = seriesOf(revenue, group);
-  const open = (place: number) => {
+  const open = (place: number, bar?: number) => {
     const day = series[place]?.day ?? from;
     const period = { from: day < from ? from : day, until: lastDayOf(series, place, until) };
-    void navigate(rowsOf({ ...period, currency }, "total", "") as never);
+    const of = ownGroupAt(revenue, group, bar);
+    void navigate(rowsOf({ ...period, currency }, of.group, of.key) as never);
   };
   return (
     <>
@@ -269,7 +315,7 @@ export const RevenueReport = ({ revenue, group, unit, sort, onSort }: Props) => 
         }
         table={<SeriesTable revenue={revenue} all={all} />}
       />
-      <RevenueTable revenue={revenue} group={group} sort={sort} onSort={onSort} />
+      <RevenueTable revenue={revenue} group={group} sorting={sorting} />
     </>
   );
 };

@@ -40,6 +40,7 @@ export const RevenueRowsTable = ({ first, query }: { first: RevenueRows; query: 
   const { currency, total, name } = first;
   const items = data.pages.flatMap((page) => page.items);
   const shown = (minor: number) => signedAmount(minor, currency);
+  const isOfPromotion = query.group === "promotion";
   return (
     <section className="report-customers">
       <h2>{nameOfGroup({ key: query.key, name }, query.group)}</h2>
@@ -51,6 +52,7 @@ export const RevenueRowsTable = ({ first, query }: { first: RevenueRows; query: 
               <th>{t`Customer`}</th>
               <th>{t`Type`}</th>
               <th>{t`Time`}</th>
+              {isOfPromotion && <th data-align="end">{t`Discount`}</th>}
               <th data-align="end">{t`Charged`}</th>
               <th data-align="end">{t`Tax`}</th>
               <th data-align="end">{t`Refunds and disputes`}</th>
@@ -58,37 +60,41 @@ export const RevenueRowsTable = ({ first, query }: { first: RevenueRows; query: 
             </tr>
           </thead>
           <tbody>
-            {items.map(({ id, transaction, user, kind, at, charged, tax, returned, net }) => (
-              <tr key={id}>
-                <th>
-                  <Link to="/transaction/view/$id" params={{ id: transaction.id }}>
-                    {transaction.number}
-                  </Link>
-                </th>
-                <td>
-                  <Link to="/users/view/$id" params={{ id: user.id }}>
-                    {user.name || user.email}
-                  </Link>
-                </td>
-                <td>{kindLabels[kind]}</td>
-                <td>
-                  <Moment at={at} />
-                </td>
-                <td data-align="end">{shown(charged)}</td>
-                <td data-align="end">{shown(-tax)}</td>
-                <td data-align="end">{shown(-returned)}</td>
-                <td data-align="end">{shown(net)}</td>
-              </tr>
-            ))}
+            {items.map(
+              ({ id, transaction, user, kind, at, charged, discount, tax, returned, net }) => (
+                <tr key={id}>
+                  <th>
+                    <Link to="/transaction/view/$id" params={{ id: transaction.id }}>
+                      {transaction.number}
+                    </Link>
+                  </th>
+                  <td>
+                    <Link to="/users/view/$id" params={{ id: user.id }}>
+                      {user.name || user.email}
+                    </Link>
+                  </td>
+                  <td>{kindLabels[kind]}</td>
+                  <td>
+                    <Moment at={at} />
+                  </td>
+                  {isOfPromotion && <td data-align="end">{shown(discount)}</td>}
+                  <td data-align="end">{shown(charged)}</td>
+                  <td data-align="end">{shown(-tax)}</td>
+                  <td data-align="end">{shown(-returned)}</td>
+                  <td data-align="end">{shown(net)}</td>
+                </tr>
+              ),
+            )}
             {items.length === 0 && !hasNextPage && (
               <tr>
-                <td colSpan={8}>{t`No payments in this period.`}</td>
+                <td colSpan={isOfPromotion ? 9 : 8}>{t`No payments in this period.`}</td>
               </tr>
             )}
           </tbody>
           <tfoot>
             <tr>
               <th colSpan={4}>{t`Total`}</th>
+              {isOfPromotion && <td data-align="end">{shown(total.discount)}</td>}
               <td data-align="end">{shown(total.charged)}</td>
               <td data-align="end">{shown(-total.tax)}</td>
               <td data-align="end">{shown(-total.refunds - total.disputes)}</td>

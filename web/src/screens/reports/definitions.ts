@@ -10,6 +10,14 @@ export const definitions: Record<string, [word: string, meaning: string][]> = {
     [t`Country`, t`the country that the tax was calculated for`],
     [t`Promotion`, t`the one with the highest discount of a payment`],
   ],
+  promotions: [
+    [t`Promotion`, t`the one with the highest discount of a payment`],
+    [t`Redemptions`, t`payments with a promotion, each counted once`],
+    [t`Discount`, t`what promotions took off prices, also off those of renewals`],
+    [t`Without a promotion`, t`also renewals whose discount started with an earlier payment`],
+    [t`Charged`, t`settled payments minus the credits of changes, with tax`],
+    [t`Net revenue`, t`charged minus tax, refunds and disputes`],
+  ],
   mrr: [
     [t`MRR`, t`net price of paid subscriptions per month, after discounts`],
     [t`New`, t`the first subscription of a customer in this currency`],

@@ -2,7 +2,12 @@ import type { Wire } from "@purser/contract/http/endpoint";
 import { getAppShare, getRevenue, getSummary } from "@purser/contract/reports/endpoints";
 import { getSetup } from "@purser/contract/reports/home";
 import { getMrr, getRetention, listMovements } from "@purser/contract/reports/recurring";
-import { listRevenueRows, listShareRows } from "@purser/contract/reports/rows";
+import {
+  type listRetained,
+  listRevenueRows,
+  listShareRows,
+  listSubscribers,
+} from "@purser/contract/reports/rows";
 import { listSavedReports } from "@purser/contract/reports/saved";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
@@ -53,6 +58,15 @@ export const revenueRowsQuery = (query: Asked<Wire<typeof listRevenueRows>["quer
     staleTime: freshMs,
   });
 export type RevenueRows = Wire<typeof listRevenueRows>["reply"];
+
+export const subscribersQuery = (query: Asked<Wire<typeof listSubscribers>["query"]>) =>
+  queryOptions({
+    queryKey: ["reports", "subscribers", query],
+    queryFn: ({ signal }) => call(listSubscribers, { query, signal }),
+    staleTime: freshMs,
+  });
+export type SubscriberPage = Wire<typeof listSubscribers>["reply"];
+export type RetainedPage = Wire<typeof listRetained>["reply"];
 
 export const retentionQuery = (query: Asked<Wire<typeof getRetention>["query"]>) =>
   queryOptions({

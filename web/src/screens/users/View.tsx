@@ -217,8 +217,8 @@ const Shown = ({ user }: { user: User }) => {
           {tab === "raw" && <Raw record={user} />}
         </div>
         <aside className="record-rail">
-          <OpenProblems id={id} />
-          <DeniedLately id={id} />
+          <OpenProblems user={user} />
+          <DeniedLately user={user} />
           <CurrentPackages id={id} />
           {role === null && <BillingDetails user={user} />}
           <Account user={user} />

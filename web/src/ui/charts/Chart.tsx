@@ -19,14 +19,20 @@ type Props = {
   points: readonly { short: string; full: string }[];
   format: (value: number) => string;
   formatShort: (value: number) => string;
-  /** Opens the rows behind a point. */
-  onOpen?: ((place: number) => void) | undefined;
+  /** Opens the rows behind a point, or behind the bar of a series that was clicked. */
+  onOpen?: ((place: number, series?: number) => void) | undefined;
   /** Below the axis, such as promotions. */
   below?: ((scale: { left: number; width: number }) => ReactNode) | undefined;
 } & (
   | { kind: "line"; series: readonly [Series, ...Series[]]; isLastOpen?: boolean }
   | { kind: "bars"; series: readonly Series[]; line?: Series | undefined }
 );
+
+/** The series of a bar. */
+const seriesAt = (target: EventTarget) => {
+  const group = target instanceof Element ? target.closest<SVGGElement>("[data-series]") : null;
+  return group ? Number(group.dataset["series"]) : undefined;
+};
 
 const [left, right, top, bottom] = [56, 8, 8, 24];
 
@@ -74,8 +80,8 @@ const Bars = ({
   const width = Math.max(1, Math.min(48, band * 0.72));
   const above: number[] = [];
   const under: number[] = [];
-  return series.map(({ label, values, color }) => (
-    <g key={label} className="chart-bars" data-color={color}>
+  return series.map(({ label, values, color }, at) => (
+    <g key={label} className="chart-bars" data-color={color} data-series={at}>
       {values.map((value, place) => {
         const stack = value < 0 ? under : above;
         const from = stack[place] ?? 0;
@@ -152,7 +158,10 @@ export const Chart = (props: Props) => {
         aria-hidden="true"
         onPointerMove={(event) => reading.onPointerMove(event, left, plot)}
         onPointerLeave={reading.onPointerLeave}
-        {...(onOpen && { onClick: () => place !== null && onOpen(place), "data-opens": true })}
+        {...(onOpen && {
+          onClick: (event) => place !== null && onOpen(place, seriesAt(event.target)),
+          "data-opens": true,
+        })}
       >
         {ticks.map((tick) => (
           <g key={tick} className="chart-tick" data-zero={tick === 0 ? "" : undefined}>

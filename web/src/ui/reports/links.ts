@@ -26,6 +26,12 @@ export const customersOf = (
   },
 });
 
+/** The customers who were subscribed at the end of a period. */
+export const subscribersOf = ({ from, until, currency }: Period) => ({
+  to: "/reports" as const,
+  search: { tab: "subscribers", range: "custom", from, until, currency },
+});
+
 export const reportAt = (tab: string, search: Record<string, string | undefined> = {}) => ({
   to: "/reports" as const,
   search: { tab, ...search },

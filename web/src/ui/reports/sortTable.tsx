@@ -19,7 +19,7 @@ export const sortTable = <Row,>(
   keys: SortKeys<Row>,
   { sort, onSort }: Sorting,
 ) => {
-  const column = sort?.replace("-", "");
+  const column = sort?.replace(/^-/, "");
   const keyOf = column === undefined ? undefined : keys[column];
   const direction = sort?.startsWith("-") ? -1 : 1;
   const sorted = keyOf

@@ -25,10 +25,11 @@ const entriesSql = template(
       order by e.at desc, e.id desc limit ${searchedAtOnce}
     ), facts as (${facts}), own as (
       select f.entry_id, sum(f.charged)::float8 as charged, sum(f.tax)::float8 as tax,
-        sum(f.refunds + f.disputes)::float8 as returned, sum(f.net)::float8 as net
+        sum(f.refunds + f.disputes)::float8 as returned, sum(f.net)::float8 as net,
+        sum(f.discount)::float8 as discount
       from facts f where f.currency = $7 and ${matches[group]} and ($6::text[] is not null) group by f.entry_id
     )
-    select s.searched, s.last, e.id, e.at, e.kind, o.charged, o.tax, o.returned, o.net,
+    select s.searched, s.last, e.id, e.at, e.kind, o.charged, o.tax, o.returned, o.net, o.discount,
       jsonb_build_object('id', t.id, 'number', t.number) as transaction,
       jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as user
     from (select count(*)::int as searched, (array_agg(id order by at, id))[1] as last from entries) s
@@ -51,6 +52,7 @@ const entriesSql = template(
     tax: number | null;
     returned: number | null;
     net: number | null;
+    discount: number | null;
     transaction: { id: string; number: string };
     user: { id: string; name: string; email: string };
   }>();
@@ -86,12 +88,12 @@ export const searchEntries = async (
     ...[zone, from, until, before?.at ?? null, before?.id ?? null, [...keys], currency],
   ]);
   const items = rows.flatMap((row) => {
-    const { id, at, kind, transaction, user, charged, tax, returned, net } = row;
+    const { id, at, kind, transaction, user, charged, tax, returned, net, discount } = row;
     // A search without a result has one row, with what was searched.
     if (!id || !at || !kind || charged === null || tax === null) return [];
-    return returned === null || net === null
+    return returned === null || net === null || discount === null
       ? []
-      : { id, at, kind, transaction, user, charged, tax, returned, net };
+      : { id, at, kind, transaction, user, charged, tax, returned, net, discount };
   });
   return { items, searched: rows[0]?.searched ?? 0, last: rows[0]?.last ?? null };
 };
@@ -128,14 +130,28 @@ const retainedCountSql = statement(
 export const countRetained = async (db: Db, { currency, cohort, month }: Cohort) =>
   (await first(db, retainedCountSql, [currency, cohort, month]))?.count ?? 0;
 
+const subscribedSql = statement(
+  "reports.countSubscribed",
+  `select coalesce(sum(amount), 0)::float8 as mrr,
+     coalesce(sum(case when kind = 'churn' then -customers when kind in ('new', 'reactivation') then customers else 0 end),
+       0)::int as count
+   from mrr_days where currency = $1 and day <= $2::date`,
+)
+  // Each kind of movement of each day since the first sale.
+  .bounded(20_000)
+  .narrow<{ mrr: number; count: number }>();
+
+/** How many customers were subscribed at the end of a day, and their recurring revenue. */
+export const countSubscribed = async (db: Db, currency: string, at: string) =>
+  (await first(db, subscribedSql, [currency, at])) ?? { mrr: 0, count: 0 };
+
 const retainedSql = statement(
   "reports.searchRetained",
   `with customers as materialized (
      select m.user_id, m.day from mrr_movements m
-     where m.currency = $1 and m.kind = 'new' and m.day >= date_trunc('month', $2::date)
-       and m.day < date_trunc('month', $2::date) + interval '1 month'
-       and ($4::uuid is null or (m.day, m.user_id) < ((select n.day from mrr_movements n
-         where n.user_id = $4 and n.currency = $1 and n.kind = 'new'), $4::uuid))
+     where m.currency = $1 and m.kind = 'new' and m.day between $2::date and $3::date
+       and ($5::uuid is null or (m.day, m.user_id) < ((select n.day from mrr_movements n
+         where n.user_id = $5 and n.currency = $1 and n.kind = 'new'), $5::uuid))
      order by m.day desc, m.user_id desc limit ${searchedAtOnce}
    )
    select s.searched, s.last, c.day::text as day, c.amount,
@@ -144,7 +160,7 @@ const retainedSql = statement(
    left join (
      select c.user_id, c.day, kept.amount from customers c cross join lateral (
        select sum(v.amount)::float8 as amount from mrr_movements v where v.user_id = c.user_id and v.currency = $1
-         and v.day < date_trunc('month', $3::date) + interval '1 month'
+         and v.day <= $4::date
      ) kept
    ) c on c.amount > 0
    left join users u on u.id = c.user_id
@@ -159,13 +175,22 @@ const retainedSql = statement(
     user: { id: string; name: string; email: string };
   }>();
 
-/** The customers of a cohort with recurring revenue at the end of a month, among the next ones after a customer. */
+export type Subscribed = {
+  currency: string;
+  /** The days of the first payments, both included. */
+  from: string;
+  until: string;
+  /** The day at whose end they were subscribed. */
+  at: string;
+};
+
+/** Customers with recurring revenue at the end of a day, among the next ones after a customer. */
 export const searchRetained = async (
   db: Db,
-  { currency, cohort, month }: Cohort,
+  { currency, from, until, at }: Subscribed,
   after: string | null,
 ) => {
-  const rows = await run(db, retainedSql, [currency, cohort, month, after]);
+  const rows = await run(db, retainedSql, [currency, from, until, at, after]);
   return {
     items: rows.flatMap(({ day, amount, user }) =>
       day !== null && amount !== null ? { day, amount, user } : [],

@@ -1,10 +1,15 @@
-import { listRetained, listRevenueRows, listShareRows } from "@purser/contract/reports/rows";
+import {
+  listRetained,
+  listRevenueRows,
+  listShareRows,
+  listSubscribers,
+} from "@purser/contract/reports/rows";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
 import { readAbout } from "../about.ts";
 import { readRevenue } from "../revenue.ts";
 import { noMeasures } from "../rules.ts";
-import { readRetained, readRows } from "./rows.ts";
+import { readRetained, readRows, readSubscribers } from "./rows.ts";
 import { readShareRows } from "./shareRows.ts";
 
 /** The rows behind the numbers of reports. */
@@ -31,6 +36,11 @@ export const reportRowRoutes = (app: FastifyInstance) => {
     const about = await readAbout(db, query, { now, zone });
     const { currency, from, until } = about;
     return { ...about, ...(await readShareRows(db, { ...query, currency, from, until }, before)) };
+  });
+
+  serve(app, listSubscribers, async ({ db, query: { after, ...query }, now }) => {
+    const about = await readAbout(db, query, { now, zone });
+    return { ...about, ...(await readSubscribers(db, about, after)) };
   });
 
   serve(app, listRetained, ({ db, query: { after, ...cohort } }) =>

@@ -16,8 +16,11 @@ import {
   listRetained,
   listRevenueRows,
   listShareRows,
+  listSubscribers,
   rowGroups,
 } from "@purser/contract/reports/rows";
+import { getReportFile } from "@purser/contract/reports/saved";
+import { discountSubscription } from "@purser/contract/subscriptions/endpoints";
 import { expect, test } from "vitest";
 import { reports } from "#commands/reports.ts";
 import { seed } from "#commands/seed.ts";
@@ -72,6 +75,7 @@ test.each(rowGroups)("HM1 each number of revenue by %s is the sum of its rows", 
         tax: sumOf(rows, ({ tax }) => tax),
         returned: sumOf(rows, ({ returned }) => returned),
         net: sumOf(rows, ({ net }) => net),
+        discount: sumOf(rows, ({ discount }) => discount),
       },
       `${group} ${key}`,
     ).toEqual({
@@ -79,7 +83,11 @@ test.each(rowGroups)("HM1 each number of revenue by %s is the sum of its rows", 
       tax: measures.tax,
       returned: measures.refunds + measures.disputes,
       net: measures.net,
+      discount: measures.discount,
     });
+    // A payment for several packages or rates counts once.
+    if (group === "promotion")
+      expect(rows.filter(({ kind }) => kind === "sale")).toHaveLength(measures.payments ?? 0);
     expect(new Set(rows.map(({ id }) => id)).size, "no row twice").toBe(rows.length);
     const { body } = await call(finance, listRevenueRows, { query: { ...inEuro, group, key } });
     expect(body).toMatchObject({ name, total: measures });
@@ -88,6 +96,76 @@ test.each(rowGroups)("HM1 each number of revenue by %s is the sum of its rows", 
   const all = await rowsOf({});
   expect(sumOf(all, ({ net }) => net)).toBe(total.net);
   expect(new Set(ids).size, "every row is in a group").toBe(all.length);
+});
+
+test("a discount that a team member gives later moves no payment to another promotion", async () => {
+  const { rows } = await owner.query<{ id: string; version: number }>(
+    `select s.id, s.version from subscriptions s
+     where s.status = 'active' and exists (select from transactions t
+       where t.subscription_id = s.id and t.currency = 'EUR' and t.kind = 'purchase' and t.state = 'succeeded' and t.total > 0
+         and not exists (select from transactions o where o.subscription_id = s.id and o.id <> t.id)
+         and not exists (select from redemptions r where r.transaction_id = t.id)) limit 1`,
+  );
+  const { id = "", version = 0 } = rows[0] ?? {};
+  const without = { group: "promotion", key: "" };
+  const before = await rowsOf(without);
+  const given = await call(finance, discountSubscription, {
+    params: { id },
+    version,
+    body: { payments: 1, reason: "Mails came late.", basisPoints: 1000 },
+  });
+  expect(given.status, given.text).toBe(200);
+  expect(await rowsOf(without)).toEqual(before);
+});
+
+const fileOf = async (search: object) => {
+  const period = {
+    range: "custom" as const,
+    from: inEuro.from,
+    until: inEuro.until,
+    currency: "EUR",
+  };
+  const query = { ...period, ...search };
+  const { status, text } = await call(finance, getReportFile, { query });
+  expect(status, text).toBe(200);
+  const [head = "", ...lines] = text.replace("\uFEFF", "").trim().split("\r\n");
+  return { head: head.split(","), lines: lines.map((line) => line.split(",")) };
+};
+
+test("the file of promotions has their redemptions and discounts", async () => {
+  const query = { ...inEuro, group: "promotion" } as const;
+  const { groups, total } = (await call(finance, getRevenue, { query })).body;
+  const { head, lines } = await fileOf({ tab: "promotions" });
+  expect(head.slice(0, 5)).toEqual(["Promotion", "Payments", "Redemptions", "Discount", "Charged"]);
+  const sum = (place: number) => sumOf(lines, (line) => Number(line[place]));
+  const without = groups.find(({ key }) => key === "")?.measures.payments ?? 0;
+  expect(sum(1)).toBe(total.payments);
+  expect(sum(2)).toBe((total.payments ?? 0) - without);
+  expect(sum(2)).toBeGreaterThan(0);
+  expect(Math.round(sum(3) * 100)).toBe(total.discount);
+});
+
+test.each([
+  ["revenue", "name", 0],
+  ["revenue", "-payments", 1],
+  ["revenue", "returned", 4],
+  ["promotions", "-discount", 3],
+  ["tax", "net", -5],
+  ["mrr", "name", 0],
+  ["mrr", "-net", 8],
+  ["retention", "-month.1", 3],
+  ["app-share", "-net", -3],
+] as const)("the file of %s is sorted by %s like the page", async (tab, sort, place) => {
+  const { lines } = await fileOf({ tab, sort });
+  const cells = lines.map((line) => line.at(place) ?? "");
+  const isDescending = sort.startsWith("-");
+  const order = cells.toSorted((one, other) =>
+    sort === "name" ? one.localeCompare(other, "en", { numeric: true }) : +one - +other,
+  );
+  expect(cells.length).toBeGreaterThan(1);
+  expect(cells.map((cell) => (sort === "name" ? cell : +cell))).toEqual(
+    (isDescending ? order.toReversed() : order).map((cell) => (sort === "name" ? cell : +cell)),
+  );
 });
 
 test("rows are in the order of time, only of their period and currency", async () => {
@@ -144,6 +222,25 @@ test("each cell of retention is the number of its customers", async () => {
     }
   expect(cells).toBeGreaterThan(100);
 });
+
+test.each([0, -100])(
+  "HM1 MRR and active subscribers are their customers, %i days later",
+  async (days) => {
+    const query = { ...inEuro, from: addDays(until, -300), until: addDays(until, days) };
+    const { totals } = (await call(finance, getSummary, { query })).body;
+    const customers = await allOf(async (after) => {
+      const asked = { ...query, ...(after && { after }) };
+      const { status, text, body } = await call(finance, listSubscribers, { query: asked });
+      expect(status, text).toBe(200);
+      expect([body.count, body.mrr]).toEqual([totals.subscribers, totals.mrr]);
+      return body;
+    });
+    expect(new Set(customers.map(({ user }) => user.id)).size).toBe(totals.subscribers);
+    expect(customers).toHaveLength(totals.subscribers);
+    expect(sumOf(customers, ({ amount }) => amount)).toBe(totals.mrr);
+    expect(totals.subscribers).toBeGreaterThan(50);
+  },
+);
 
 test("HM1 net new subscribers and each movement of MRR are the sums of their customers", async () => {
   const movedOf = (query: { list: "gained" | "churn" | "subscribers" | "expansion" }) =>

@@ -1,13 +1,16 @@
+import { addDays, addMonths, firstOfMonth } from "@purser/contract/reports/days";
 import type { RowGroup } from "@purser/contract/reports/rows";
 import type { Db } from "#platform/db/db.ts";
 import { isUuid } from "#platform/lists/sql.ts";
 import {
   type Asked,
   countRetained,
+  countSubscribed,
   findLastDay,
   findPlace,
   findVersions,
   type Place,
+  type Subscribed,
   searchEntries,
   searchedAtOnce,
   searchRetained,
@@ -67,12 +70,33 @@ export const readRows = async (db: Db, { key, ...wanted }: Wanted, after: string
 
 type Cohort = { currency: string; cohort: string; month: string };
 
-/** The customers behind a cell of the retention report, the latest first. */
-export const readRetained = async (db: Db, cohort: Cohort, after: string | undefined) => ({
-  count: await countRetained(db, cohort),
-  ...(await fillPage(
+const fillSubscribed = (db: Db, wanted: Subscribed, after: string | undefined) =>
+  fillPage(
     after ?? null,
-    (id) => searchRetained(db, cohort, id),
+    (id) => searchRetained(db, wanted, id),
     ({ user }) => user.id,
-  )),
+  );
+
+const lastOfMonth = (day: string) => addDays(addMonths(firstOfMonth(day), 1), -1);
+
+/** The customers behind a cell of the retention report, the latest first. */
+export const readRetained = async (db: Db, cohort: Cohort, after: string | undefined) => {
+  const { currency, cohort: from, month } = cohort;
+  const days = { from: firstOfMonth(from), until: lastOfMonth(from), at: lastOfMonth(month) };
+  return {
+    count: await countRetained(db, cohort),
+    ...(await fillSubscribed(db, { currency, ...days }, after)),
+  };
+};
+
+const firstDay = "1970-01-01";
+
+/** All customers with recurring revenue at the end of a day, the latest first. */
+export const readSubscribers = async (
+  db: Db,
+  { currency, until: at }: { currency: string; until: string },
+  after: string | undefined,
+) => ({
+  ...(await countSubscribed(db, currency, at)),
+  ...(await fillSubscribed(db, { currency, from: firstDay, until: at, at }, after)),
 });

@@ -26,6 +26,7 @@ import {
   explanationInAppQuery,
   explanationQuery,
 } from "./queries.ts";
+import { type Shown, useShown } from "./useShown.ts";
 import { CauseLink, ValueExplanation } from "./ValueExplanation.tsx";
 import { WhyNot } from "./WhyNot.tsx";
 
@@ -119,6 +120,9 @@ const Row = ({ item, user, isOpen, onToggle }: RowProps) => {
             aria-label={t`How ${name} is calculated`}
             data-tip={isOpen ? t`Hide calculation` : t`Show calculation`}
             onClick={onToggle}
+            onKeyDown={({ key }) => {
+              if (key === (isOpen ? "ArrowLeft" : "ArrowRight")) onToggle();
+            }}
           >
             <Icon name="chevron-down" size={16} />
           </button>
@@ -128,7 +132,7 @@ const Row = ({ item, user, isOpen, onToggle }: RowProps) => {
         <tr className="opened" id={detail}>
           <td colSpan={6}>
             <ValueExplanation item={item} />
-            {!hasAccess(item) && <WhyNot item={item} user={user} />}
+            {!hasAccess(item) && <WhyNot feature={item.feature} user={user} />}
           </td>
         </tr>
       )}
@@ -156,13 +160,7 @@ const useGrowing = () => {
 const columns = [t`Feature`, t`Value`, t`Package`, t`Payment`, t`Until`];
 
 const Table = ({ items, user }: { items: Explained[]; user: User }) => {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (id: string) =>
-    setOpened((before) => {
-      const after = new Set(before);
-      if (!after.delete(id)) after.add(id);
-      return after;
-    });
+  const { opened, toggle } = useShown();
   const { rows, end } = useGrowing();
   const apps = [...Map.groupBy(items.slice(0, rows), ({ app }) => app.id).values()];
   return (
@@ -201,7 +199,7 @@ const Table = ({ items, user }: { items: Explained[]; user: User }) => {
                   <Row
                     item={item}
                     user={user}
-                    isOpen={opened.has(item.feature.id)}
+                    isOpen={opened.includes(item.feature.id)}
                     onToggle={() => toggle(item.feature.id)}
                   />
                 </Fragment>
@@ -293,7 +291,6 @@ const summaryOf = (items: readonly Explained[]) => {
 };
 
 type ShownProps = { shown: Shown; all: number; onChange: (shown: Shown) => void };
-type Shown = "granted" | "all";
 
 const Filter = ({ shown, all, onChange }: ShownProps) => (
   <Segments
@@ -310,7 +307,7 @@ const Filter = ({ shown, all, onChange }: ShownProps) => (
 
 /** The features of a customer: all of them, and those to show. One of another app that was chosen is always shown. */
 const useItems = (userId: string, at: string | undefined) => {
-  const [shown, setShown] = useState<Shown>("granted");
+  const { shown, show } = useShown();
   const [otherApp, setOtherApp] = useState("");
   const read = useQuery(explanationQuery(userId, at));
   const { data: other } = useQuery(explanationInAppQuery(userId, at, otherApp));
@@ -319,7 +316,7 @@ const useItems = (userId: string, at: string | undefined) => {
   const all = [...own, ...added];
   const granted = all.filter(hasAccess);
   const items = shown === "all" ? all : [...own.filter(hasAccess), ...added];
-  return { ...read, all, granted, items, filter: { shown, setShown, otherApp, setOtherApp } };
+  return { ...read, all, granted, items, filter: { shown, show, otherApp, setOtherApp } };
 };
 
 type ItemsProps = { explanation: Explanation; user: User; items: Explained[]; isEmpty: boolean };
@@ -351,7 +348,7 @@ export const Access = ({ user, name }: { user: User; name: string }) => {
       actions={
         <>
           {all.length > granted.length && (
-            <Filter shown={filter.shown} all={all.length} onChange={filter.setShown} />
+            <Filter shown={filter.shown} all={all.length} onChange={filter.show} />
           )}
           <AsOf {...moment} />
           {all.length > 0 && at === undefined && (

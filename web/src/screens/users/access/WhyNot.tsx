@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import "./whyNot.css";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -8,13 +9,16 @@ import { frequencyLabel } from "#lib/money/prices.ts";
 import { useMay } from "#lib/session/session.ts";
 import { part } from "#ui/page/lazyPart.tsx";
 import type { User } from "../queries.ts";
-import { type Explained, offerQuery } from "./queries.ts";
+import { offerQuery } from "./queries.ts";
 
 const GrantDialog = part(async () => (await import("./GrantDialog.tsx")).GrantDialog);
 
-const Offer = ({ feature, user }: { feature: string; user: User }) => {
+type OfferProps = { feature: string; user: User; isShort: boolean };
+
+const Offer = ({ feature, user, isShort }: OfferProps) => {
   const { data: offer } = useQuery(offerQuery(user.id, feature));
   if (offer === undefined) return null;
+  if (offer === null && isShort) return null;
   if (offer === null)
     return <span className="soft">{t`No other package on sale includes it.`}</span>;
   const { name, id } = offer.package;
@@ -26,33 +30,43 @@ const Offer = ({ feature, user }: { feature: string; user: User }) => {
         {...({ to: "/transaction/create", search: { email: user.email, package: id } } as object)}
         variant="default"
         size="xs"
+        {...(isShort && { "data-tip": price })}
       >
         {t`Offer ${name}`}
       </Button>
-      <span className="soft">{price}</span>
+      {!isShort && <span className="soft">{price}</span>}
     </>
   );
 };
 
+type Props = {
+  feature: { id: string; name: string };
+  user: User;
+  /** How the button to grant it is labeled, if the customer already has some of it. */
+  isMore?: boolean;
+  /** Without the price of the package, and nothing instead of a package if there is none. */
+  isShort?: boolean;
+};
+
 /** What helps a customer who doesn't have a feature: grant it, or sell a package that has it. */
-export const WhyNot = ({ item: { feature }, user }: { item: Explained; user: User }) => {
+export const WhyNot = ({ feature, user, isMore = false, isShort = false }: Props) => {
   const mayGrant = useMay("users:write") && user.status === "active";
   const maySell = useMay("transactions:write");
   const [isGranting, setGranting] = useState(false);
   if (!(mayGrant || maySell)) return null;
   return (
-    <div className="why-not">
+    <fieldset className="why-not" aria-label={feature.name}>
       {mayGrant && (
         <Button variant="default" size="xs" onClick={() => setGranting(true)}>
-          {t`Grant access`}
+          {isMore ? t`Grant more` : t`Grant access`}
         </Button>
       )}
-      {maySell && <Offer feature={feature.id} user={user} />}
+      {maySell && <Offer feature={feature.id} user={user} isShort={isShort} />}
       <Suspense>
         {isGranting && (
           <GrantDialog user={user} feature={feature.id} onClose={() => setGranting(false)} />
         )}
       </Suspense>
-    </div>
+    </fieldset>
   );
 };

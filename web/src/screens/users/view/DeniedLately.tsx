@@ -1,16 +1,33 @@
 import { plural, t } from "@lingui/core/macro";
+import type { AnswerReason } from "@purser/contract/entitlements/explanation";
 import { useQuery } from "@tanstack/react-query";
 import { reasonNames } from "#lib/labels/reasons.ts";
 import { Moment } from "#ui/Moment.tsx";
 import { Section } from "#ui/page/Page.tsx";
-import { denialsQuery } from "../queries.ts";
+import { WhyNot } from "../access/WhyNot.tsx";
+import { denialsQuery, summaryQuery, type User } from "../queries.ts";
 
 const listed = 8;
 
-/** What apps denied the customer in the last 30 days. Absent if there is nothing. */
-export const DeniedLately = ({ id }: { id: string }) => {
-  const { data } = useQuery(denialsQuery(id));
-  if (!data || data.length === 0) return null;
+/** Reasons that go away once the customer gets the feature. */
+const helpful: readonly AnswerReason[] = [
+  "not included",
+  "expired",
+  "revoked",
+  "not started",
+  "amount exceeds remaining",
+];
+
+/** What apps denied the customer in the last 30 days, without open problems. Absent if there is nothing. */
+export const DeniedLately = ({ user }: { user: User }) => {
+  const denials = useQuery(denialsQuery(user.id)).data;
+  const limits = useQuery(summaryQuery(user.id)).data?.limits;
+  if (!denials || !limits) return null;
+  const data = denials.filter(
+    ({ feature, reason }) =>
+      reason !== "limit reached" || !limits.some((one) => one.feature.id === feature.id),
+  );
+  if (data.length === 0) return null;
   const hidden = data.length - listed;
   return (
     <Section title={t`Denied lately`} note={t`Last 30 days`}>
@@ -24,6 +41,14 @@ export const DeniedLately = ({ id }: { id: string }) => {
               {reasonNames[reason]} · {plural(count, { one: "# time", other: "# times" })} ·{" "}
               <Moment at={lastAt} />
             </small>
+            {helpful.includes(reason) && (
+              <WhyNot
+                feature={feature}
+                user={user}
+                isMore={reason === "amount exceeds remaining"}
+                isShort
+              />
+            )}
           </li>
         ))}
       </ul>

@@ -1,11 +1,13 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { number } from "#lib/intl.ts";
 import { linkOf } from "#screens/transactions/queries.ts";
-import { Day } from "#ui/Moment.tsx";
+import { Day, Moment } from "#ui/Moment.tsx";
 import { Money } from "#ui/money/Money.tsx";
 import { Section } from "#ui/page/Page.tsx";
-import { type Summary, summaryQuery } from "../queries.ts";
+import { WhyNot } from "../access/WhyNot.tsx";
+import { type Summary, summaryQuery, type User } from "../queries.ts";
 
 type Problem = Summary["problems"][number];
 
@@ -21,10 +23,13 @@ const actions: Record<Problem["kind"], string> = {
   disputed: t`Review dispute`,
 };
 
-/** Payments of a customer that need a decision. Absent if there are none. */
-export const OpenProblems = ({ id }: { id: string }) => {
-  const { data } = useQuery(summaryQuery(id));
-  if (!data || data.problems.length === 0) return null;
+const limitText = ({ feature: { name }, used, limit }: Summary["limits"][number]) =>
+  t`${name}: ${number(used)} of ${number(limit)} used`;
+
+/** Payments of a customer that need a decision, and limits that stop them. Absent if there are none. */
+export const OpenProblems = ({ user }: { user: User }) => {
+  const { data } = useQuery(summaryQuery(user.id));
+  if (!data || data.problems.length + data.limits.length === 0) return null;
   return (
     <Section title={t`Open problems`}>
       <ul className="problems">
@@ -38,6 +43,16 @@ export const OpenProblems = ({ id }: { id: string }) => {
             <Link to={linkOf(transaction)} className="sentence-link">
               {actions[kind]}
             </Link>
+          </li>
+        ))}
+        {data.limits.map((one) => (
+          <li key={one.feature.id}>
+            <span>{limitText(one)}</span>
+            <small className="soft">
+              {one.app.name} · {plural(one.denials, { one: "# denial", other: "# denials" })} ·{" "}
+              <Moment at={one.lastAt} />
+            </small>
+            <WhyNot feature={one.feature} user={user} isMore isShort />
           </li>
         ))}
       </ul>

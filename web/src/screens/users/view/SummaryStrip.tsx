@@ -117,8 +117,15 @@ const Balances = ({ id }: { id: string }) => {
   );
 };
 
+const problemsNote = (count: number, reached: string | undefined) => {
+  if (reached !== undefined) return t`${reached} limit reached`;
+  return count > 0 ? t`See on this page` : t`Nothing needs attention`;
+};
+
 const Problems = ({ summary }: { summary: Summary | undefined }) => {
-  const count = summary?.problems.length ?? 0;
+  const limits = summary?.limits ?? [];
+  const count = (summary?.problems.length ?? 0) + limits.length;
+  const reached = count === 1 ? limits[0]?.feature.name : undefined;
   return (
     <Cell
       label={t`Open problems`}
@@ -132,7 +139,7 @@ const Problems = ({ summary }: { summary: Summary | undefined }) => {
           number(0)
         )
       }
-      note={count > 0 ? t`See on this page` : t`Nothing needs attention`}
+      note={problemsNote(count, reached)}
     />
   );
 };

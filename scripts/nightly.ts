@@ -11,7 +11,7 @@ const browsersThat = (selection: string): Step => ({
   environment: { E2E: selection },
 });
 
-const benches = ["list", "get", "users", "publish", "flash", "crowd", "renewals"];
+const benches = ["list", "get", "users", "publish", "flash", "crowd", "renewals", "jobs"];
 
 /** Each part takes at most 60 minutes on two idle cores (docs/testing.md). */
 const parts: Record<string, Part> = {

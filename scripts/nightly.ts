@@ -12,7 +12,16 @@ const browsersThat = (selection: string): Step => ({
 });
 
 const benches = [
-  ...["list", "list --all", "get", "users", "check", "publish", "flash", "crowd", "renewals"],
+  "list",
+  "list --all",
+  "get",
+  "users",
+  "check",
+  "publish",
+  "flash",
+  "crowd",
+  "renewals",
+  "jobs",
 ];
 
 /** Each part takes at most 60 minutes on two idle cores (docs/testing.md). */

@@ -4,6 +4,7 @@ import { benchChecks } from "./checks.ts";
 import { benchCrowd } from "./crowd/crowd.ts";
 import { benchFlash } from "./flash/flash.ts";
 import { getGoals, listGoals, userGoals } from "./goals.ts";
+import { benchJobs } from "./jobs/jobs.ts";
 import { benchLists } from "./lists.ts";
 import { openMeter } from "./measure/meter.ts";
 import { measureInRounds, subjectsOf } from "./measure/rounds.ts";
@@ -25,13 +26,16 @@ const help = `npm run bench -- <what> [options]
   flash                many concurrent orders with one promotion code, compared with the bare statements
   crowd                60 concurrent lists of one user, while others work, without Redis and with a slow database
   renewals             due renewals by two workers that are killed, compared with bare inserts of the same rows
+  jobs                 a bulk action, an export and an import of many rows by a worker that is killed halfway
 
   --users, --grants, --subscribers <count>
                        for check, publish and users: how many to create (2,000,000, 3,000,000, 400,000)
   --transactions <count>
-                       for crowd and list --all: how many to create (200,000; 1,000,000). list --all
+                       for crowd, list --all and jobs: how many to create (200,000; 1,000,000; 10,000,000). list --all
                        uses the database that npm run scale kept, if it has as many
   --renewals <count>   for renewals: how many are due (100,000)
+  --bulk, --imported <count>
+                       for jobs: the rows of the bulk action and of the import (200,000; 1,000,000)
   --limit <count>      for flash: the redemption limit of the code (1,000)
   --apps <count>       how many apps to create (1,000,000)
   --rounds <count>     how often each case is measured (5)
@@ -51,6 +55,8 @@ const options = {
   limit: { type: "string" },
   transactions: { type: "string" },
   renewals: { type: "string" },
+  bulk: { type: "string" },
+  imported: { type: "string" },
   rounds: { type: "string" },
   seconds: { type: "string" },
   connections: { type: "string" },
@@ -90,6 +96,8 @@ const shortDefaults = {
   limit: 50,
   transactions: 60_000,
   renewals: 5000,
+  bulk: 10_000,
+  imported: 50_000,
 };
 const fullDefaults = {
   apps: 1_000_000,
@@ -102,6 +110,8 @@ const fullDefaults = {
   limit: 1000,
   transactions: 200_000,
   renewals: 100_000,
+  bulk: 200_000,
+  imported: 1_000_000,
 };
 
 const wholeNumber = (name: string, given: string | undefined, defaultValue: number) => {
@@ -113,7 +123,16 @@ const wholeNumber = (name: string, given: string | undefined, defaultValue: numb
 // 10 million take long to fill.
 const manyTransactions = 1_000_000;
 
-const others = ["check", "publish", "flash", "crowd", "renewals"];
+// More than a download may have.
+const exportedTransactions = { short: 110_000, full: 10_000_000 };
+
+const others = ["check", "publish", "flash", "crowd", "renewals", "jobs"];
+
+const defaultTransactions = (what: string, { short, all }: { short: boolean; all: boolean }) => {
+  if (what === "jobs") return short ? exportedTransactions.short : exportedTransactions.full;
+  if (short) return shortDefaults.transactions;
+  return all ? manyTransactions : fullDefaults.transactions;
+};
 
 const readCommand = () => {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
@@ -129,9 +148,11 @@ const readCommand = () => {
     transactions: wholeNumber(
       "transactions",
       values.transactions,
-      values.all && !values.short ? manyTransactions : defaults.transactions,
+      defaultTransactions(what, values),
     ),
     renewals: wholeNumber("renewals", values.renewals, defaults.renewals),
+    bulk: wholeNumber("bulk", values.bulk, defaults.bulk),
+    imported: wholeNumber("imported", values.imported, defaults.imported),
     size: {
       users: wholeNumber("users", values.users, defaults.users),
       grants: wholeNumber("grants", values.grants, defaults.grants),
@@ -151,7 +172,8 @@ type Command = NonNullable<ReturnType<typeof readCommand>>;
 
 /** Everything is closed in reverse order, also after an error, with the database last. */
 const runBench = async (command: Command, signal: AbortSignal) => {
-  const { what, kind, apps, size, load, limit, transactions, renewals } = command;
+  const { what, kind, apps, size, load, limit, transactions, renewals, bulk, imported } = command;
+  if (what === "jobs") return benchJobs({ ...load, bulk, transactions, imported }, signal);
   if (what === "crowd") return benchCrowd({ ...load, transactions }, signal);
   if (what === "check") return benchChecks({ size, load }, signal);
   if (what === "flash") return benchFlash({ ...load, limit }, signal);

@@ -48,7 +48,7 @@ const addTeam = async ({ query }: BenchDatabase) => {
   return { cookie: `__Host-purser=${token}` };
 };
 
-const makeKey = async (origin: string, cookie: string) => {
+export const makeKey = async (origin: string, cookie: string) => {
   const post = async (path: string, body: object) => {
     const response = await fetch(`${origin}/api${path}`, {
       method: "POST",

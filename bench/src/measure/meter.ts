@@ -12,6 +12,16 @@ export const cpuOf = (pid: number) => {
   return (Number(fields[11]) + Number(fields[12])) * tickUs;
 };
 
+/** The most memory that a process has used so far, in MB, or 0 if it has ended. */
+export const peakMbOf = (pid: number) => {
+  try {
+    const [, kB] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Number(kB ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+};
+
 /** If PostgreSQL runs in a container, its PIDs mean other processes here, or none. */
 const isBackend = (pid: number) => {
   try {

@@ -13,6 +13,12 @@ import { findSamples } from "./samples.ts";
 /** The most pages of all statements of one request. A list looks up, reads, counts, and finds the end of its search. */
 export const requestPagesMax = 15_000;
 
+/** The most time that the database needs for a request of home or of a report. */
+export const databaseMsMax = 50;
+
+/** Home and reports add up rows of days, so their time must not grow with the sales. */
+export const isTimed = (url: string) => /^\/api\/(home|reports)\b/.test(url);
+
 /** Tables with more rows than this grow with the company's customers. */
 const largeMin = 20_000;
 
@@ -115,7 +121,7 @@ export const measureAll = async (client: pg.Client, { only, ...access }: Measuri
   await using product = await openProduct(access);
   const pagesOfTable = await largeTables(client);
   const measured: Measured[] = [];
-  const requests: { url: string; pages: number }[] = [];
+  const requests: { url: string; pages: number; ms: number }[] = [];
   const failed: { url: string; status: number }[] = [];
   const measuredOf = (url: string, executed: Executed): Measured => {
     const name = nameOf(executed.text) ?? executed.text.trim().slice(0, 60);
@@ -149,7 +155,11 @@ export const measureAll = async (client: pg.Client, { only, ...access }: Measuri
       .map((one) => measuredOf(url, one));
     measured.push(...statements);
     const bounded = statements.filter(({ isCalculation }) => !isCalculation);
-    requests.push({ url, pages: bounded.reduce((sum, { pages }) => sum + pages, 0) });
+    requests.push({
+      url,
+      pages: bounded.reduce((sum, { pages }) => sum + pages, 0),
+      ms: executed.reduce((sum, { ms }) => sum + ms, 0),
+    });
   }
   return { measured, requests, failed };
 };

@@ -15,7 +15,8 @@ export type Node = {
   Plans?: Node[];
 };
 
-export type Executed = { text: string; plan: Node };
+/** `ms` is how long the statement took in the database. */
+export type Executed = { text: string; plan: Node; ms: number };
 
 const collectors = new Set<(executed: Executed) => void>();
 
@@ -26,7 +27,7 @@ const read = (message: string): Executed | null => {
     "Query Text": string;
     Plan: Node;
   };
-  return { text, plan };
+  return { text, plan, ms: Number.parseFloat(message.slice("duration:".length)) };
 };
 
 /**

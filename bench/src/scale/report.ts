@@ -1,8 +1,15 @@
-import { type Measured, type MeasuredAll, requestPagesMax } from "./measure.ts";
+import {
+  databaseMsMax,
+  isTimed,
+  type Measured,
+  type MeasuredAll,
+  requestPagesMax,
+} from "./measure.ts";
 import { planText } from "./plans.ts";
 
 type Result = MeasuredAll & { planCacheMode: string; seconds: number };
-type Shown = { plans: boolean; all: boolean };
+/** With `limitsTime`, slow requests fail. With few rows on a busy machine, their time says little. */
+type Shown = { plans: boolean; all: boolean; limitsTime: boolean };
 
 /** Statements with fewer pages are only shown with `--all`. */
 const shownFrom = 500;
@@ -59,6 +66,15 @@ const printRequests = ({ requests, failed }: MeasuredAll) => {
   return heavy.length === 0 && failed.length === 0;
 };
 
+/** The database time of home and reports. Returns whether it is within the limit. */
+const printTimes = ({ requests }: MeasuredAll) => {
+  const timed = requests.filter(({ url }) => isTimed(url)).sort((a, b) => b.ms - a.ms);
+  console.log(`\n        ms  home and reports, at most ${databaseMsMax} ms in the database`);
+  for (const { url, ms } of timed)
+    console.log(`${ms.toFixed(1).padStart(10)}  ${url}${ms > databaseMsMax ? "  SLOW" : ""}`);
+  return timed.every(({ ms }) => ms <= databaseMsMax);
+};
+
 const printResult = (result: Result, shown: Shown) => {
   const { planCacheMode, seconds, measured, requests } = result;
   const kind = planCacheMode === "auto" ? "plans as PostgreSQL chooses them" : "generic plans";
@@ -68,7 +84,8 @@ const printResult = (result: Result, shown: Shown) => {
   printStatements(measured, shown);
   const hasPlans = measured.length >= requests.length;
   if (!hasPlans) console.log("\nThe database sent no plans.");
-  return printRequests(result) && hasPlans && !measured.some(isOver);
+  const isFast = printTimes(result) || !shown.limitsTime;
+  return printRequests(result) && hasPlans && isFast && !measured.some(isOver);
 };
 
 /** Prints every statement with its bound, and what is over it. Returns whether nothing is. */

@@ -44,5 +44,5 @@ export const startWorker = (settings: Settings) => {
     child.kill(signal);
     await once(child, "exit");
   };
-  return { stop, [Symbol.asyncDispose]: () => stop("SIGKILL") };
+  return { pid: child.pid ?? 0, stop, [Symbol.asyncDispose]: () => stop("SIGKILL") };
 };

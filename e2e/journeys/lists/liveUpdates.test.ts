@@ -78,6 +78,8 @@ test("live: A new app is announced and added on request, and a deleted app is cr
     await makeApp(elsewhere, { name: `${word} 0000` });
     const news = ownerPage.getByRole("status").getByRole("button", { name: "1 new. Show" });
     await expect(news).toBeVisible({ timeout: 3000 });
+    const [bar, table] = [await news.boundingBox(), await listRegion(ownerPage).boundingBox()];
+    expect(bar && table && bar.y + bar.height).toBeLessThanOrEqual(table?.y ?? 0);
     await expect(rowNames(ownerPage)).toHaveText(numberedNames(word, 1, 3));
     await news.click();
     await expect(rowNames(ownerPage)).toHaveText(numberedNames(word, 0, 3));

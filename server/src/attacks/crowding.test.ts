@@ -1,4 +1,5 @@
-import { get } from "node:http";
+import { once } from "node:events";
+import { get, type ServerResponse } from "node:http";
 import { createApp, listApps } from "@purser/contract/apps/endpoints";
 import { createAppKey, getCallingApp } from "@purser/contract/apps/keys";
 import { previewImpact } from "@purser/contract/packages/publishing";
@@ -149,6 +150,13 @@ const urls = {
   page: "/promotion/_payload.json?b=1",
 };
 
+/** A request over the network, because only that can be disconnected. */
+const getList = () =>
+  get(`${address}${urls.list}`, { headers: { cookie: viewer.cookie } }).on(
+    "error",
+    () => undefined,
+  );
+
 test.each(Object.entries(urls))(
   "D2 the statement of a %s is canceled when the caller disconnects",
   async (_what, url) => {
@@ -168,17 +176,33 @@ test.each(Object.entries(urls))(
 
 test("D2 requests that wait for their turn are forgotten when the caller disconnects", async () => {
   const release = await holdPromotions();
-  const requests = Array.from({ length: 40 }, () =>
-    get(`${address}${urls.list}`, { headers: { cookie: viewer.cookie } }).on(
-      "error",
-      () => undefined,
-    ),
-  );
+  const requests = Array.from({ length: 40 }, () => getList());
   await untilWaiting(2);
   for (const request of requests) request.destroy();
   await untilWaiting(0);
   await release();
   expect((await call(viewer, listPromotions, {})).status).toBe(200);
+});
+
+test("D2 nothing is read for a caller who disconnects while the session is looked up", async () => {
+  const release = await holdPromotions();
+  const client = await owner.connect();
+  await client.query("begin; lock table sessions");
+  const closed: Promise<unknown>[] = [];
+  const note = (_request: unknown, response: ServerResponse) =>
+    closed.push(once(response, "close"));
+  app.server.on("request", note);
+  onTestFinished(() => void app.server.off("request", note));
+  const requests = Array.from({ length: 6 }, () => getList());
+  await vi.waitFor(() => expect(closed).toHaveLength(6), 1500);
+  for (const request of requests) request.destroy();
+  await Promise.all(closed);
+  await client.query("commit");
+  client.release();
+  // Otherwise they hold the turns of this user until the limit of each statement.
+  expect((await call(viewer, listApps)).status).toBe(200);
+  expect(await waitingStatements()).toBe(0);
+  await release();
 });
 
 test("D2 exact counts of one user run one after another", async () => {

@@ -140,6 +140,26 @@ test("the same file again changes nothing, and sends no email or webhook", async
   expect([await count("webhook_events"), await count(jobs)]).toEqual(before);
 });
 
+test("two files with the same customers at the same time add each of them once", async () => {
+  // More than one batch, and the second file meets the first one halfway.
+  const lines = Array.from({ length: 600 }, (_, n) => `pair-${n},pair-${n}@imp.example.com,Pair`);
+  const files = [lines, lines.toReversed()].map((rows) => ["id,email,name", ...rows].join("\n"));
+  const uploaded = await Promise.all(files.map((file) => upload(file)));
+  for (const { id, mapping } of uploaded)
+    expect((await check(id, mapping)).checked.new).toBe(lines.length);
+  const done = await Promise.all(uploaded.map(({ id }) => start(id)));
+  const sum = (outcome: "new" | "update" | "unchanged" | "rejected") =>
+    done.reduce((rows, one) => rows + one.done[outcome], 0);
+  expect([sum("new"), sum("unchanged")]).toEqual([lines.length, lines.length]);
+  expect([sum("update"), sum("rejected")]).toEqual([0, 0]);
+  const pairs = "users where email like 'pair-%@imp.example.com'";
+  expect(await count(pairs)).toBe(lines.length);
+  const ids = uploaded.map(({ id }) => id);
+  expect(await count("audit_entries where entity = 'users' and request_id = any ($1)", [ids])).toBe(
+    lines.length,
+  );
+});
+
 test("every customer has an audit entry of the team member, all in one action", async () => {
   const { id } = await all(
     "id,email\naudit-1,audit-1@imp.example.com\naudit-2,audit-2@imp.example.com",

@@ -10,9 +10,12 @@ const callerOf = ({ raw }: FastifyReply) => {
   const caller = new AbortController();
   // The data of a page is read by many statements.
   setMaxListeners(0, caller.signal);
-  raw.once("close", () => {
+  const onClose = () => {
     if (!raw.writableFinished) caller.abort();
-  });
+  };
+  // The caller can disconnect before this, for example while the session is looked up.
+  if (raw.closed) onClose();
+  else raw.once("close", onClose);
   callers.set(raw, caller);
   return caller;
 };

@@ -59,6 +59,9 @@ const attemptsOf = ({ quickAttempts, attempts }: Patience) => quickAttempts + at
 const timeoutOf = ({ quickTimeoutMs, quickAttempts, lockTimeoutMs }: Patience, attempt: number) =>
   attempt <= quickAttempts ? Math.min(quickTimeoutMs, lockTimeoutMs) : lockTimeoutMs;
 
+const pauseAfter = ({ quickAttempts, firstPauseMs, pauseMaxMs }: Patience, attempt: number) =>
+  Math.min(firstPauseMs * 2 ** Math.max(0, attempt - quickAttempts - 1), pauseMaxMs);
+
 /** Repeats work that another session blocks, and gives up with a message that names the session. */
 const retry = async (
   { db, pid, patience, tell }: Session,
@@ -68,7 +71,6 @@ const retry = async (
   let blockers = "";
   let pids = "";
   const watched = { db, pid, everyMs: patience.lockTimeoutMs / 3 };
-  let pauseMs = patience.firstPauseMs;
   for (let attempt = 1; ; attempt += 1)
     try {
       return await watchBlockers(
@@ -86,8 +88,7 @@ const retry = async (
       const attemptsMax = error.code === deadlock ? attemptsOf(patience) : timeoutsMax;
       if (attempt >= attemptsMax) throw refusal(name, blockers);
       // Sessions that were waiting behind the migration work during the pause.
-      await setTimeout(pauseMs);
-      if (attempt > patience.quickAttempts) pauseMs = Math.min(pauseMs * 2, patience.pauseMaxMs);
+      await setTimeout(pauseAfter(patience, attempt));
     }
 };
 

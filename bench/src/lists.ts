@@ -61,7 +61,7 @@ const openAt = async (transactions: number, signal: AbortSignal) => {
   const settings = makeSettings(database.url);
   if (!kept) await fill({ settings, size, signal, tell: () => undefined });
   const cookie = await signIn(database);
-  const statements = await statementsOf(settings, { cases, cookie });
+  const statements = await statementsOf(settings, { cases, headers: { cookie } });
   const product = await startProduct(settings, signal);
   return {
     database,

@@ -8,6 +8,8 @@ type Target = {
   server: RunningServer;
   path: string;
   headers: Record<string, string>;
+  /** Instead of the path, a new one for each request. */
+  pathOf?: () => string;
   /** For a POST, a new body for each request. */
   bodyOf?: () => string;
 };
@@ -34,24 +36,39 @@ const sendRequests = (options: autocannon.Options) =>
 
 const elapsed = (start: number) => (performance.now() - start) / 1000;
 
+const optionsOf = ({ server, path, headers, pathOf, bodyOf }: Target, connections: number) => ({
+  url: `${server.origin}${path}`,
+  connections,
+  headers,
+  ...(bodyOf && {
+    requests: [
+      {
+        method: "POST" as const,
+        setupRequest: (request: autocannon.Request) => ({ ...request, body: bodyOf() }),
+      },
+    ],
+  }),
+  ...(pathOf && {
+    requests: [{ setupRequest: (request: autocannon.Request) => ({ ...request, path: pathOf() }) }],
+  }),
+});
+
+/** Sends this many requests, and fails if one of them isn't answered with 200. */
+export const requestEach = async (
+  target: Target,
+  { amount, connections }: { amount: number; connections: number },
+) => {
+  const { refused } = await sendRequests({ ...optionsOf(target, connections), amount });
+  if (refused > 0) throw new Error(`${refused} of ${amount} requests did not return 200.`);
+};
+
 export const measureHttp = async (
-  { server, path, headers, bodyOf }: Target,
+  target: Target,
   { seconds, connections }: Load,
   meter: Meter,
 ): Promise<Sample> => {
-  const options = {
-    url: `${server.origin}${path}`,
-    connections,
-    headers,
-    ...(bodyOf && {
-      requests: [
-        {
-          method: "POST" as const,
-          setupRequest: (request: autocannon.Request) => ({ ...request, body: bodyOf() }),
-        },
-      ],
-    }),
-  };
+  const { server } = target;
+  const options = optionsOf(target, connections);
   await sendRequests({ ...options, amount: warmUpRequests });
   const node = cpuOf(server.pid);
   const postgres = await meter.backendsOf(productName);

@@ -28,7 +28,7 @@ const zone = "UTC";
 const reasons = new Set<AnswerReason>();
 
 /** Each customer of a world is asked about each feature at each moment, unless it is one of an archived app. */
-const questionsMin = sized({ gate: 300, nightly: 100_000 });
+const questionsMin = sized({ gate: 100, nightly: 100_000 });
 const momentsPerWorld = sized({ gate: 2, nightly: 5 });
 const questionsPerWorld = 60 * momentsPerWorld;
 const numRuns = Math.ceil(questionsMin / questionsPerWorld);

@@ -28,8 +28,7 @@ export type Circumstances = typeof circumstances extends fc.Arbitrary<infer C> ?
 type Customer = World["customers"][number];
 type Feature = World["features"][number];
 
-export const monthOf = (moment: Date) =>
-  new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth()));
+const monthOf = (moment: Date) => new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth()));
 
 /** Different for each customer of a world. */
 const turned = <T>(list: readonly T[], by: number): T => list[by % list.length] as T;
@@ -44,6 +43,23 @@ export const circumstancesOf = ({ features }: Circumstances, feature: number, cu
 const subscriptionOf = ({ subscriptions }: Circumstances, grant: number, customer: number) =>
   turned(subscriptions, grant + customer);
 
+const usesOf = (world: World, given: Circumstances, months: readonly string[]) =>
+  world.customers.flatMap(({ id: customer }, nth) =>
+    world.features.flatMap(({ id, feature }, place) => {
+      const { used, reserved } = circumstancesOf(given, place, nth);
+      const windows = feature.kind === "metered" ? months : ["-infinity"];
+      return windows.map((since) => ({ customer, feature: id, since, used, reserved }));
+    }),
+  );
+
+const subscriptionsOf = (world: World, given: Circumstances) =>
+  world.customers.flatMap(({ id: customer, grants }, nth) =>
+    grants.flatMap(({ id: grant }, place) => {
+      const status = subscriptionOf(given, place, nth);
+      return status === null ? [] : [{ id: randomUUID(), customer, grant, status }];
+    }),
+  );
+
 /** Adds them to a stored world. Triggers are off, because they use the current time. */
 export const storeCircumstances = async (
   client: pg.PoolClient,
@@ -51,37 +67,37 @@ export const storeCircumstances = async (
   given: Circumstances,
   moments: readonly Date[],
 ) => {
-  const months = new Set(moments.map((moment) => monthOf(moment).toISOString()));
-  await client.query("begin; set local session_replication_role = replica");
-  for (const [place, { id }] of world.features.entries()) {
+  const months = [...new Set(moments.map((moment) => monthOf(moment).toISOString()))];
+  const features = world.features.map(({ id }, place) => {
     const { enforcement, status } = circumstancesOf(given, place, 0);
-    await client.query("update features set enforcement = $2, status = $3 where id = $1", [
-      ...[id, enforcement, status],
-    ]);
-  }
-  for (const [nth, { id, grants }] of world.customers.entries()) {
-    for (const [place, { id: featureId, feature }] of world.features.entries()) {
-      const { used, reserved } = circumstancesOf(given, place, nth);
-      await client.query(
-        `insert into feature_use (user_id, feature_id, window_start, used, reserved)
-         select $1, $2, since::timestamptz, $4, $5 from unnest($3::text[]) since`,
-        [id, featureId, feature.kind === "metered" ? [...months] : ["-infinity"], used, reserved],
-      );
-    }
-    for (const [place, { id: grantId }] of grants.entries()) {
-      const status = subscriptionOf(given, place, nth);
-      if (status === null) continue;
-      await client.query(
-        `with subscribed as (
-           insert into subscriptions (user_id, package_id, version_id, status, period_start, period_end, access_until,
-             anchor, paused_at, ended_at)
-           values ($1, $2, $2, $3, $5, $6, $6, $5, case when $3 = 'paused' then $5::timestamptz end,
-             case when $3 = 'ended' then $5::timestamptz end) returning id
-         ) update grants set subscription_id = (select id from subscribed) where id = $4`,
-        [id, randomUUID(), status, grantId, momentOf(-50), momentOf(100)],
-      );
-    }
-  }
+    return { id, enforcement, status };
+  });
+  const subscriptions = JSON.stringify(subscriptionsOf(world, given));
+  await client.query("begin; set local session_replication_role = replica");
+  await client.query(
+    `update features f set enforcement = g.enforcement, status = g.status
+     from jsonb_to_recordset($1) g (id uuid, enforcement text, status text) where f.id = g.id`,
+    [JSON.stringify(features)],
+  );
+  await client.query(
+    `insert into feature_use (user_id, feature_id, window_start, used, reserved)
+     select customer, feature, since, used, reserved from jsonb_to_recordset($1)
+       u (customer uuid, feature uuid, since timestamptz, used bigint, reserved bigint)`,
+    [JSON.stringify(usesOf(world, given, months))],
+  );
+  await client.query(
+    `insert into subscriptions (id, user_id, package_id, version_id, status, period_start, period_end, access_until,
+       anchor, paused_at, ended_at)
+     select id, customer, id, id, status, $2, $3, $3, $2, case when status = 'paused' then $2::timestamptz end,
+       case when status = 'ended' then $2::timestamptz end
+     from jsonb_to_recordset($1) s (id uuid, customer uuid, status text)`,
+    [subscriptions, momentOf(-50), momentOf(100)],
+  );
+  await client.query(
+    `update grants g set subscription_id = s.id
+     from jsonb_to_recordset($1) s (id uuid, "grant" uuid) where g.id = s."grant"`,
+    [subscriptions],
+  );
   await client.query("commit");
 };
 

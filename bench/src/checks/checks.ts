@@ -75,7 +75,7 @@ const startServers = async (size: Size, signal: AbortSignal) => {
   const path = checkPath(all.feature, customerWith(1));
   const statements = await statementsOf(
     { ...settings, ...withoutMemory },
-    { cases: [{ name: "check", path }], headers: all.headers },
+    { cases: [{ name: "check", path }], headers: all.headersOf() },
   );
   const start = async (server: Promise<RunningServer>) => started.use(await server);
   const bareOf = (file: string, env: Record<string, string>) =>
@@ -109,17 +109,18 @@ type Subject = { name: string; measure: (run: Run) => Promise<Sample> };
 const checkSubjects = (bench: Bench): Subject[] => {
   const { all, small, meter, product, second, reading } = bench;
   const get = (server: RunningServer, path: string) => (run: Run) =>
-    measureHttp({ server, path, headers: all.headers }, run, meter);
+    measureHttp({ server, path, headers: {}, headersOf: all.headersOf }, run, meter);
   const check = (server: RunningServer, packages = 1) =>
     get(server, checkPath(all.feature, customerWith(packages)));
   const getEach = (
     server: RunningServer,
-    { headers, customers }: Pick<Prepared, "headers" | "customers">,
+    { headersOf, customers }: Pick<Prepared, "headersOf" | "customers">,
     { pathFor, by = meter }: { pathFor: (user: string) => string; by?: Meter },
   ) => {
     const next = inTurn(customers);
     const pathOf = () => pathFor(next());
-    return (run: Run) => measureHttp({ server, path: "/", pathOf, headers }, run, by);
+    return (run: Run) =>
+      measureHttp({ server, path: "/", pathOf, headers: {}, headersOf }, run, by);
   };
   const several = { ...all, customers: all.customers.slice(0, severalCustomers) };
   const pathFor = (user: string) => checkPath(all.feature, user);
@@ -171,9 +172,14 @@ const consumeSubjects = ({ all, product, meter }: Bench): Subject[] => {
       events += 1;
       return JSON.stringify({ id: `bench-${events}`, user: next(), feature: all.feature });
     };
-    const headers = { ...all.headers, "content-type": "application/json" };
-    const path = "/api/usage/consume";
-    return (run: Run) => measureHttp({ server: product, path, headers, bodyOf }, run, meter);
+    const target = {
+      server: product,
+      path: "/api/usage/consume",
+      headers: { "content-type": "application/json" },
+      headersOf: all.headersOf,
+      bodyOf,
+    };
+    return (run: Run) => measureHttp(target, run, meter);
   };
   return [
     { name: names.consumption, measure: consume([customerWith(1)]) },

@@ -9,9 +9,26 @@ export const packageCounts = [1, 10, 100];
 
 export const customerWith = (packages: number) => `holds-${packages}@example.com`;
 
+/** One after another, from the first one again after the last one. */
+export const inTurn = (customers: readonly string[]) => {
+  let asked = 0;
+  return () => {
+    asked += 1;
+    return customers[asked % customers.length] ?? "";
+  };
+};
+
+const headersInTurn = (secrets: readonly string[]) => {
+  const next = inTurn(secrets);
+  return () => ({ authorization: `Bearer ${next()}` });
+};
+
 const sampledMax = 50_000;
 
-/** A key of an app, a counted feature of it, customers with one, ten and a hundred packages, and a sample of all others. */
+/** One key may send 60,000 requests a minute. */
+const keysCount = 40;
+
+/** Keys of an app, a counted feature of it, customers with one, ten and a hundred packages, and a sample of all others. */
 const prepare = async ({ query }: BenchDatabase) => {
   const [offer] = await query<{
     app: string;
@@ -28,12 +45,13 @@ const prepare = async ({ query }: BenchDatabase) => {
      order by f.id limit 1`,
   );
   if (!offer) throw new Error("The seed has no metered feature on sale.");
-  const { secret, prefix, secretHash } = newKeySecret("server");
-  await query(
-    `insert into app_keys (app_id, name, kind, scopes, prefix, secret_hash, created_at)
-     values ($1, 'Bench', 'server', '{entitlements:read,usage:write}', $2, $3, now())`,
-    [offer.app, prefix, secretHash],
-  );
+  const keys = Array.from({ length: keysCount }, () => newKeySecret("server"));
+  for (const { prefix, secretHash } of keys)
+    await query(
+      `insert into app_keys (app_id, name, kind, scopes, prefix, secret_hash, created_at)
+       values ($1, 'Bench', 'server', '{entitlements:read,usage:write}', $2, $3, now())`,
+      [offer.app, prefix, secretHash],
+    );
   for (const packages of packageCounts)
     await query(
       `with customer as (
@@ -50,7 +68,7 @@ const prepare = async ({ query }: BenchDatabase) => {
     [sampledMax],
   );
   return {
-    headers: { authorization: `Bearer ${secret}` },
+    headersOf: headersInTurn(keys.map(({ secret }) => secret)),
     feature: offer.code,
     customers: customers.map(({ email }) => email),
   };
@@ -67,15 +85,6 @@ export const prepareChecks = async (
   };
   await fillDatabase(database, { seed, settings, signal });
   return prepare(database);
-};
-
-/** One after another, from the first one again after the last one. */
-export const inTurn = (customers: readonly string[]) => {
-  let asked = 0;
-  return () => {
-    asked += 1;
-    return customers[asked % customers.length] ?? "";
-  };
 };
 
 export const checkPath = (feature: string, user: string) =>

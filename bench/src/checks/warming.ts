@@ -9,7 +9,7 @@ const heapOf = async (port: string) =>
 
 /** How long a new server takes to answer about many customers once, and how much memory they take. */
 export const measureWarming = async (
-  { headers, feature, customers }: Prepared,
+  { headersOf, feature, customers }: Prepared,
   { settings, connections }: { settings: Settings; connections: number },
   signal: AbortSignal,
 ) => {
@@ -25,7 +25,10 @@ export const measureWarming = async (
   const ask = (who: readonly string[], amount: number) => {
     const next = inTurn(who);
     const pathOf = () => checkPath(feature, next());
-    return requestEach({ server, path: "/", pathOf, headers }, { amount, connections });
+    return requestEach(
+      { server, path: "/", pathOf, headers: {}, headersOf },
+      { amount, connections },
+    );
   };
   // Compiled code and prepared statements aren't counted.
   await ask(customers.slice(0, 100), 2000);

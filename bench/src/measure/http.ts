@@ -8,6 +8,8 @@ type Target = {
   server: RunningServer;
   path: string;
   headers: Record<string, string>;
+  /** In addition, others for each request, such as its API key. */
+  headersOf?: () => Record<string, string>;
   /** Instead of the path, a new one for each request. */
   pathOf?: () => string;
   /** For a POST, a new body for each request. */
@@ -36,20 +38,25 @@ const sendRequests = (options: autocannon.Options) =>
 
 const elapsed = (start: number) => (performance.now() - start) / 1000;
 
-const optionsOf = ({ server, path, headers, pathOf, bodyOf }: Target, connections: number) => ({
+const optionsOf = (
+  { server, path, headers, headersOf, pathOf, bodyOf }: Target,
+  connections: number,
+) => ({
   url: `${server.origin}${path}`,
   connections,
   headers,
-  ...(bodyOf && {
+  ...((bodyOf ?? pathOf ?? headersOf) && {
     requests: [
       {
-        method: "POST" as const,
-        setupRequest: (request: autocannon.Request) => ({ ...request, body: bodyOf() }),
+        ...(bodyOf && { method: "POST" as const }),
+        setupRequest: (request: autocannon.Request) => ({
+          ...request,
+          headers: { ...headers, ...headersOf?.() },
+          ...(bodyOf && { body: bodyOf() }),
+          ...(pathOf && { path: pathOf() }),
+        }),
       },
     ],
-  }),
-  ...(pathOf && {
-    requests: [{ setupRequest: (request: autocannon.Request) => ({ ...request, path: pathOf() }) }],
   }),
 });
 

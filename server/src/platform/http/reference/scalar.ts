@@ -17,9 +17,10 @@ export const readScalar = () => gzipSync(readFileSync(bundle));
 
 /**
  * Runs before Scalar. The content security policy allows styles with a nonce and those that scripts set, but none in
- * attributes.
+ * attributes, and no code from texts, which zod would try.
  */
 const beforeScalar = `
+  globalThis.__zod_globalConfig = { jitless: true };
   const nonce = document.querySelector("meta[property=csp-nonce]").content;
   const create = document.createElement.bind(document);
   document.createElement = (name, options) => {
@@ -31,7 +32,18 @@ const beforeScalar = `
   Element.prototype.setAttribute = function (name, value) {
     if (name === "style") this.style.cssText = value;
     else set.call(this, name, value);
-  };`;
+  };
+  const html = Object.getOwnPropertyDescriptor(Element.prototype, "innerHTML");
+  Object.defineProperty(Element.prototype, "innerHTML", {
+    ...html,
+    set(value) {
+      html.set.call(this, String(value ?? "").replace(/(<[^>]*\\s)style=/g, "$1data-style="));
+      for (const styled of (this.content ?? this).querySelectorAll("[data-style]")) {
+        styled.style.cssText = styled.dataset.style;
+        styled.removeAttribute("data-style");
+      }
+    },
+  });`;
 
 const startScalar = `
   Scalar.createApiReference("#reference", {

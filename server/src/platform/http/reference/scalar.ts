@@ -3,11 +3,9 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 /** Installed by `npm --prefix reference ci`, with packages of its own, because the product needs none of them. */
+const folder = new URL("../../../../../reference/", import.meta.url);
 const bundle = fileURLToPath(
-  new URL(
-    "../../../../../reference/node_modules/@scalar/api-reference/dist/browser/standalone.js",
-    import.meta.url,
-  ),
+  new URL("node_modules/@scalar/api-reference/dist/browser/standalone.js", folder),
 );
 
 export const hasScalar = () => existsSync(bundle);

@@ -20,6 +20,9 @@ type Load = { seconds: number; connections: number };
 // Enough for every pooled connection to prepare its statements and choose generic plans.
 const warmUpRequests = 400;
 
+// The server closes a connection after 1,000 requests, which autocannon doesn't expect.
+const requestsPerConnection = 900;
+
 const sendRequests = (options: autocannon.Options) =>
   new Promise<{ times: number[]; refused: number; seconds: number }>((resolve, reject) => {
     const times: number[] = [];
@@ -44,6 +47,7 @@ const optionsOf = (
 ) => ({
   url: `${server.origin}${path}`,
   connections,
+  reconnectRate: requestsPerConnection,
   headers,
   ...((bodyOf ?? pathOf ?? headersOf) && {
     requests: [

@@ -26,7 +26,10 @@ const benches = [
 
 /** Each part takes at most 60 minutes on two idle cores (docs/testing.md). */
 const parts: Record<string, Part> = {
-  browsers: { what: "all browser tests, without retries", steps: [browsersThat("all")] },
+  browsers: {
+    what: "all browser tests, without retries, with Scalar for the reference pages",
+    steps: [{ command: "npm --prefix reference ci --ignore-scripts" }, browsersThat("all")],
+  },
   fuzz: {
     what: "200 requests to every operation, and the faults that the fuzzer must find",
     steps: [{ command: "npx vitest run server/src/fuzz", environment: { NIGHTLY: "true" } }],

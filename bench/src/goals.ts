@@ -16,7 +16,7 @@ const engineRatioMax = 1.2;
 
 type Reading = (sample: Sample) => number | null;
 
-const perSecond: Reading = (sample) => sample.perSecond;
+export const perSecond: Reading = (sample) => sample.perSecond;
 const p50: Reading = (sample) => sample.p50;
 export const nodeUs: Reading = (sample) => sample.nodeUs;
 export const postgresUs: Reading = (sample) => sample.postgresUs;

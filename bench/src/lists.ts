@@ -96,7 +96,7 @@ const openAt = async (transactions: number, signal: AbortSignal) => {
   const cookie = await signIn(database);
   const product = await startProduct(settings, signal);
   const cases = await casesOf({ database, settings, product, cookie });
-  const statements = await statementsOf(settings, { cases, cookie });
+  const statements = await statementsOf(settings, { cases, headers: { cookie } });
   return {
     database,
     cookie,

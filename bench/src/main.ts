@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { getCases, listCases, userCases } from "./cases.ts";
-import { benchChecks } from "./checks.ts";
+import { benchChecks } from "./checks/checks.ts";
 import { benchCrowd } from "./crowd/crowd.ts";
 import { benchFlash } from "./flash/flash.ts";
 import { getGoals, listGoals, userGoals } from "./goals.ts";
@@ -21,7 +21,7 @@ const help = `npm run bench -- <what> [options]
   list --all           every list with 10,000 and with --transactions rows: first page, page 400, 90 % depth, last page
   get                  one app by its ID
   users                searching a user by each key: email address, name, external ID, number
-  check                checks of sold apps from memory and from PostgreSQL, and counting usage
+  check                checks of sold apps from memory and from PostgreSQL, and counting usage, next to Redis and pgbench
   publish              the impact of publishing, and rollouts under load by one and two workers that are killed
   flash                many concurrent orders with one promotion code, compared with the bare statements
   crowd                60 concurrent lists of one user, while others work, without Redis and with a slow database
@@ -185,7 +185,7 @@ const runBench = async (command: Command, signal: AbortSignal) => {
   await fillDatabase(database, { seed: kind.seedOf({ apps, size }), settings, signal });
   const cookie = await signIn(database);
   const cases = await kind.casesOf(database, [settings.SECRET_KEYS]);
-  const statements = await statementsOf(settings, { cases, cookie });
+  const statements = await statementsOf(settings, { cases, headers: { cookie } });
   await using bare = await startBare(signal);
   await using product = await startProduct(settings, signal);
   const meter = openMeter(database);

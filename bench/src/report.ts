@@ -11,7 +11,7 @@ const leastAndMedian = (figure: Figure, of: keyof Sample) =>
     ? "–"
     : `${rounded(least(figure, of))} (${rounded(median(figure, of))})`;
 
-const header = ["", "per second", "p50 ms", "p99 ms", "node CPU µs", "PostgreSQL CPU µs"];
+const header = ["", "per second", "p50 ms", "p99 ms", "server CPU µs", "PostgreSQL CPU µs"];
 
 const cellsOf = (figure: Figure) => [
   figure.name,

@@ -104,11 +104,13 @@ const runClient = async (client: Client, isOver: () => boolean) => {
   }
 };
 
-/** Clients consume against a hard limit while servers are killed, Redis is flushed and connections are cut. */
+/** Clients consume against a hard limit while servers and Redis are killed, Redis is flushed and connections are cut. */
 export const drillConsume = async (signal: AbortSignal) => {
   const { say, expect, end } = openReport("consume");
   await using cluster = await startCluster();
-  await using redis = await startRedis();
+  let redis = await startRedis();
+  await using closing = new AsyncDisposableStack();
+  closing.defer(() => redis.stop());
   const { settings: shared } = await install(cluster, signal);
   const settings = { ...shared, REDIS_URL: redis.url };
   const headers = await prepare(cluster);
@@ -123,7 +125,7 @@ export const drillConsume = async (signal: AbortSignal) => {
   const isClosed = () => performance.now() - started > runMs + 30_000;
   const client = { send: sending.send, tally, isClosed };
   const users = Array.from({ length: clients }, () => runClient(client, isOver));
-  const done = { killed: 0, flushed: 0, cut: 0 };
+  const done = { killed: 0, restarted: 0, flushed: 0, cut: 0 };
   while (!isOver()) {
     await wait(2000, undefined, { signal });
     const place = randomInt(servers.length);
@@ -132,6 +134,9 @@ export const drillConsume = async (signal: AbortSignal) => {
     servers[place] = await startProduct(settings, signal);
     await redis.flush();
     done.flushed += 1;
+    await redis.kill();
+    redis = await startRedis(redis.port);
+    done.restarted += 1;
     await cluster.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'purser' and pid <> pg_backend_pid()",
       "purser",
@@ -146,7 +151,7 @@ export const drillConsume = async (signal: AbortSignal) => {
     await sending.send("consume", use, () => false);
   }
   say(
-    `${clients} clients, servers killed ${done.killed} times, Redis flushed and connections cut ${done.cut} times, ${sending.counts.repeated} requests repeated, ${tally.refused} refused`,
+    `${clients} clients, servers killed ${done.killed} times, Redis flushed ${done.flushed} and killed ${done.restarted} times, connections cut ${done.cut} times, ${sending.counts.repeated} requests repeated, ${tally.refused} refused`,
   );
   for (const feature of features) {
     const [counter] = await cluster.query<{ used: number; reserved: number; journal: number }>(

@@ -8,6 +8,7 @@ import { drillReadOnly } from "./readOnly.ts";
 import { drillRecovery } from "./recovery.ts";
 import { drillRedis } from "./redis.ts";
 import { drillRolling } from "./rolling.ts";
+import { drillTakeaway } from "./takeaway.ts";
 import { drillTracing } from "./tracing.ts";
 import { drillUpgrade } from "./upgrade.ts";
 
@@ -24,6 +25,7 @@ const drills = {
   redis: drillRedis,
   mail: drillMail,
   consume: drillConsume,
+  takeaway: drillTakeaway,
   upgrade: drillUpgrade,
   migrations: (signal: AbortSignal) =>
     drillMigrations(signal, { transactions: Number(values.transactions) }),
@@ -39,7 +41,8 @@ const help = `npm run drill -- <name>... | all
   readonly    the database accepts no changes for 10 seconds
   redis       Redis is killed under load and comes back empty: no request fails
   mail        the mail server is away for an hour: every email arrives once
-  consume     16 clients consume against a hard limit while servers are killed: no usage is lost or counted twice
+  consume     16 clients consume against a hard limit while servers and Redis are killed: no usage is lost or counted twice
+  takeaway    access is taken away on one server, with and without Redis: another one denies within 1 s or 5 s
   upgrade     two servers of the previous release are updated under load: no request fails
   migrations  every migration since the previous release, with many transactions: no request waits for more than 2 s
               (--transactions 1000000)

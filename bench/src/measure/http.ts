@@ -8,6 +8,10 @@ type Target = {
   server: RunningServer;
   path: string;
   headers: Record<string, string>;
+  /** In addition, others for each request, such as its API key. */
+  headersOf?: () => Record<string, string>;
+  /** Instead of the path, a new one for each request. */
+  pathOf?: () => string;
   /** For a POST, a new body for each request. */
   bodyOf?: () => string;
 };
@@ -15,6 +19,9 @@ type Load = { seconds: number; connections: number };
 
 // Enough for every pooled connection to prepare its statements and choose generic plans.
 const warmUpRequests = 400;
+
+// The server closes a connection after 1,000 requests, which autocannon doesn't expect.
+const requestsPerConnection = 900;
 
 const sendRequests = (options: autocannon.Options) =>
   new Promise<{ times: number[]; refused: number; seconds: number }>((resolve, reject) => {
@@ -34,24 +41,45 @@ const sendRequests = (options: autocannon.Options) =>
 
 const elapsed = (start: number) => (performance.now() - start) / 1000;
 
+const optionsOf = (
+  { server, path, headers, headersOf, pathOf, bodyOf }: Target,
+  connections: number,
+) => ({
+  url: `${server.origin}${path}`,
+  connections,
+  reconnectRate: requestsPerConnection,
+  headers,
+  ...((bodyOf ?? pathOf ?? headersOf) && {
+    requests: [
+      {
+        ...(bodyOf && { method: "POST" as const }),
+        setupRequest: (request: autocannon.Request) => ({
+          ...request,
+          headers: { ...headers, ...headersOf?.() },
+          ...(bodyOf && { body: bodyOf() }),
+          ...(pathOf && { path: pathOf() }),
+        }),
+      },
+    ],
+  }),
+});
+
+/** Sends this many requests, and fails if one of them isn't answered with 200. */
+export const requestEach = async (
+  target: Target,
+  { amount, connections }: { amount: number; connections: number },
+) => {
+  const { refused } = await sendRequests({ ...optionsOf(target, connections), amount });
+  if (refused > 0) throw new Error(`${refused} of ${amount} requests did not return 200.`);
+};
+
 export const measureHttp = async (
-  { server, path, headers, bodyOf }: Target,
+  target: Target,
   { seconds, connections }: Load,
   meter: Meter,
 ): Promise<Sample> => {
-  const options = {
-    url: `${server.origin}${path}`,
-    connections,
-    headers,
-    ...(bodyOf && {
-      requests: [
-        {
-          method: "POST" as const,
-          setupRequest: (request: autocannon.Request) => ({ ...request, body: bodyOf() }),
-        },
-      ],
-    }),
-  };
+  const { server } = target;
+  const options = optionsOf(target, connections);
   await sendRequests({ ...options, amount: warmUpRequests });
   const node = cpuOf(server.pid);
   const postgres = await meter.backendsOf(productName);

@@ -27,8 +27,8 @@ const recordStatements = (pool: Platform["pool"], record: (statement: Statement)
  * product itself in this process, so that they are always up to date.
  */
 export const statementsOf = async (
-  settings: Settings,
-  { cases, cookie }: { cases: Case[]; cookie: string },
+  settings: Settings & { CHECK_CACHE_MS?: string },
+  { cases, headers }: { cases: Case[]; headers: Record<string, string> },
 ) => {
   // Load shedding is off, so that a busy machine doesn't refuse one of the few requests.
   const config = readConfig({ ...settings, LOG_LEVEL: "error", OVERLOAD_DELAY_MS: "0" });
@@ -43,7 +43,7 @@ export const statementsOf = async (
     // The first request also fills caches, so only the second one is recorded.
     for (const _ of ["first", "second"]) {
       recorded = [];
-      const { statusCode } = await app.inject({ url: path, headers: { cookie } });
+      const { statusCode } = await app.inject({ url: path, headers });
       if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}.`);
     }
     made.set(name, recorded);

@@ -19,6 +19,7 @@ export const startRedis = async (given?: string) => {
   const stop = end("SIGTERM");
   return {
     port,
+    pid: child.pid ?? 0,
     url: `redis://127.0.0.1:${port}/0`,
     stop,
     flush: () =>
@@ -32,3 +33,4 @@ export const startRedis = async (given?: string) => {
     [Symbol.asyncDispose]: stop,
   };
 };
+export type RunningRedis = Awaited<ReturnType<typeof startRedis>>;

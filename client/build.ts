@@ -27,7 +27,11 @@ export const buildClient = async (folder: string, isMinified = false) => {
         ),
         formats: ["es"],
       },
-      rolldownOptions: { external: [/^node:/, /^react($|\/)/] },
+      rolldownOptions: {
+        external: [/^node:/, /^react($|\/)/],
+        // Vite keeps the blanks of libraries.
+        output: { minify: isMinified },
+      },
     },
   });
 };

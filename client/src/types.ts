@@ -131,7 +131,10 @@ export type Options = {
   pauseMsMax?: number;
   /** The number of customers whose answers are cached. By default 10,000. */
   customersMax?: number;
-  /** How long an expired answer is returned while a new one is requested. By default 10. */
+  /**
+   * How long an expired answer is returned once more while a new one is requested. By default 0. A change can then take
+   * as much longer.
+   */
   staleWhileRevalidateSeconds?: number;
   /** What applies while Purser can't be reached and has never answered for the feature. By default `deny`. */
   fallbacks?: Partial<Record<FeatureCode, "allow" | "deny">>;

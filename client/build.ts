@@ -6,7 +6,7 @@ import { build } from "vite";
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-const entries = ["index", "browser", "node", "react", "snapshots", "testing", "webhooks"];
+const entries = ["index", "browser", "leases", "node", "react", "snapshots", "testing", "webhooks"];
 
 /** The JavaScript of all entries. Apps minify it with their own. */
 export const buildClient = async (folder: string, isMinified = false) => {

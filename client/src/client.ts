@@ -51,7 +51,9 @@ type Parts = ReturnType<typeof createParts>;
 
 /** What was used after a snapshot was signed, as far as a later answer says. */
 const usedAfter = ({ asOf, remaining }: Check, later: Check | undefined) =>
-  later && asOf < later.asOf ? Math.max(0, (remaining ?? 0) - (later.remaining ?? remaining ?? 0)) : 0;
+  later && asOf < later.asOf
+    ? Math.max(0, (remaining ?? 0) - (later.remaining ?? remaining ?? 0))
+    : 0;
 
 /** Answers checks: from the cache while they are fresh, and by fallbacks while Purser can't be reached. */
 const createChecks = (

@@ -35,7 +35,7 @@ type Use = { user: string; feature: string; id?: string };
 
 export type Unsettled = { user: string; feature: string; amount: number; reason: string };
 
-export type LeaseOptions = {
+type LeaseOptions = {
   /** Without a connection, these features are consumed only from leases. */
   features: readonly FeatureCode[];
   storage: LeaseStorage;

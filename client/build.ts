@@ -6,7 +6,7 @@ import { build } from "vite";
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-const entries = ["index", "browser", "node", "react", "snapshots", "testing", "webhooks"];
+const entries = ["index", "browser", "leases", "node", "react", "snapshots", "testing", "webhooks"];
 
 /** The JavaScript of all entries. Apps minify it with their own. */
 export const buildClient = async (folder: string, isMinified = false) => {
@@ -27,7 +27,11 @@ export const buildClient = async (folder: string, isMinified = false) => {
         ),
         formats: ["es"],
       },
-      rolldownOptions: { external: [/^node:/, /^react($|\/)/] },
+      rolldownOptions: {
+        external: [/^node:/, /^react($|\/)/],
+        // Vite keeps the blanks of libraries.
+        output: { minify: isMinified },
+      },
     },
   });
 };

@@ -1,16 +1,22 @@
 import type { Answer, Check, Fallback, Source } from "./types.ts";
 
-/** The answer for an amount, from the answer for one. Null if only Purser knows it. */
-export const answerFor = (check: Check, amount: number): Check | null => {
-  const { allowed, remaining, enforcement } = check;
-  if (amount === 1 || !allowed || remaining === null || remaining >= amount) return check;
-  if (!enforcement) return null;
+/**
+ * The answer for an amount, from the answer for one, after own usage that it doesn't include. Null if only Purser knows
+ * it.
+ */
+export const answerFor = (check: Check, amount: number, own = 0): Check | null => {
+  const { allowed, remaining, used, enforcement } = check;
+  if (!allowed || remaining === null || (own === 0 && remaining >= amount)) return check;
+  const left = Math.max(0, remaining - own);
+  const lowered = { ...check, used: used === null ? null : used + own, remaining: left };
+  if (left >= amount) return lowered;
+  if (!enforcement) return amount === 1 && own === 0 ? check : null;
   return enforcement === "soft"
-    ? { ...check, reason: "over soft limit" }
+    ? { ...lowered, reason: "over soft limit" }
     : {
-        ...check,
+        ...lowered,
         allowed: false,
-        reason: remaining === 0 ? "limit reached" : "amount exceeds remaining",
+        reason: left === 0 ? "limit reached" : "amount exceeds remaining",
       };
 };
 

@@ -2,14 +2,28 @@ import type { Check, Fallback } from "./types.ts";
 
 type Entry = {
   check: Check;
-  /** When it was received, by the clock that never jumps. */
+  /** When it was requested, by the clock that never jumps. */
   at: number;
   isInvalid: boolean;
+  /** Usage that was counted after it was requested, and when the last of it was. */
+  counted: number;
+  countedAt: number;
 };
 
 /** Without a word of the server, such as from an earlier release. */
 const maxAgeSecondsDefault = 5;
 const staleIfErrorSecondsDefault = 3600;
+
+const maxAgeMs = ({ maxAgeSeconds = maxAgeSecondsDefault }: Check) => maxAgeSeconds * 1000;
+
+/** In the last part of its time, an answer that is used is renewed in the background. */
+const renewedPart = 0.25;
+
+/** Usage that was counted after an answer was requested isn't in it. */
+const entryOf = (check: Check, at: number, known: Entry | undefined): Entry =>
+  known && known.countedAt > at
+    ? { ...known, check, at, isInvalid: false }
+    : { check, at, isInvalid: false, counted: 0, countedAt: at };
 
 type Listener = (user: string | null) => void;
 
@@ -29,22 +43,22 @@ export const createCache = (customersMax: number, elapsed: () => number) => {
     known !== undefined && Date.parse(check.asOf) < Date.parse(known.check.asOf);
 
   return {
-    ageSeconds: ({ at }: Entry) => (elapsed() - at) / 1000,
     find,
-    isFresh: (entry: Entry) =>
-      !entry.isInvalid &&
-      elapsed() - entry.at < (entry.check.maxAgeSeconds ?? maxAgeSecondsDefault) * 1000,
+    /** How long an answer can still be used, also less than 0. */
+    leftMs: ({ check, at }: Entry) => at + maxAgeMs(check) - elapsed(),
+    isRenewedSoon: ({ check }: Entry, leftMs: number) => leftMs <= maxAgeMs(check) * renewedPart,
     isUsableOffline: ({ check, at }: Entry) =>
       elapsed() - at <= (check.staleIfErrorSeconds ?? staleIfErrorSecondsDefault) * 1000,
     fallbackOf: (feature: string) => fallbacks.get(feature),
-    store: (user: string, checks: readonly Check[]) => {
+    store: (user: string, checks: readonly Check[], at: number) => {
       const answers = customers.get(user) ?? new Map<string, Entry>();
       customers.delete(user);
       customers.set(user, answers);
       for (const check of checks) {
         const { code } = check.feature;
-        if (isOlder(check, answers.get(code))) continue;
-        answers.set(code, { check, at: elapsed(), isInvalid: false });
+        const known = answers.get(code);
+        if (isOlder(check, known)) continue;
+        answers.set(code, entryOf(check, at, known));
         if (check.fallback) fallbacks.set(code, check.fallback);
       }
       for (const oldest of customers.keys()) {
@@ -52,6 +66,13 @@ export const createCache = (customersMax: number, elapsed: () => number) => {
         customers.delete(oldest);
       }
       notify(user);
+    },
+    /** Lowers what remains until an answer arrives that was requested later. */
+    count: (user: string, feature: string, amount: number) => {
+      const entry = find(user, feature);
+      if (!entry) return;
+      entry.counted += amount;
+      entry.countedAt = elapsed();
     },
     /** Renews answers at the next check. They are still used while Purser can't be reached. */
     invalidate: (users: readonly string[] | "all") => {

@@ -19,12 +19,43 @@ const open = (more: Partial<Options> = {}, answer: Partial<Check> = {}) => {
   return { ...server, client };
 };
 
-test("a fresh answer is used without a request, and an expired one is renewed in the background", async () => {
-  const { client, asked, pass } = open();
+test("I11 an answer older than its maximum age is never used while Purser answers", async () => {
+  const { client, answer, asked, pass } = open();
   expect(await client.check("ada", "exports")).toMatchObject({ allowed: true, source: "server" });
   expect(await client.check("ada", "exports")).toMatchObject({ source: "cache" });
   expect(asked).toEqual(["/check?user=ada&feature=exports"]);
+  answer(() => json(checkOf("exports", { allowed: false, reason: "revoked" })));
   pass(5);
+  expect(await client.check("ada", "exports")).toMatchObject({ allowed: false, source: "server" });
+});
+
+test("I11 the age of an answer is counted from its request, also if the reply is slow", async () => {
+  const { client, answer, pass } = open();
+  answer(() => {
+    pass(2);
+    return json(checkOf("exports"));
+  });
+  await client.check("ada", "exports");
+  pass(3);
+  expect(client.isFresh("ada", "exports")).toBe(false);
+});
+
+test("an answer that is in use is renewed in the background before it expires", async () => {
+  const { client, asked, pass } = open();
+  await client.check("ada", "exports");
+  pass(4);
+  expect(await client.check("ada", "exports")).toMatchObject({ source: "cache" });
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  pass(3);
+  await vi.waitFor(() => expect(client.isFresh("ada", "exports")).toBe(true));
+  expect(await client.check("ada", "exports")).toMatchObject({ source: "cache" });
+  expect(asked).toHaveLength(2);
+});
+
+test("with staleWhileRevalidateSeconds an expired answer is used once more", async () => {
+  const { client, asked, pass } = open({ staleWhileRevalidateSeconds: 10 });
+  await client.check("ada", "exports");
+  pass(14);
   expect(await client.check("ada", "exports")).toMatchObject({ source: "cache" });
   await vi.waitFor(() => expect(client.isFresh("ada", "exports")).toBe(true));
   expect(asked).toHaveLength(2);

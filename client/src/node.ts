@@ -7,6 +7,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import type { LeaseStorage } from "./leases.ts";
 import type { UsageEvent, UsageStorage } from "./types.ts";
 
 type Line = { add: UsageEvent } | { remove: string[] };
@@ -59,6 +60,22 @@ export const fileStorage = (file: string): UsageStorage => {
       waiting -= ids.length;
       if (waiting === 0) rewrite([]);
       else write({ remove: [...ids] });
+    },
+  };
+};
+
+/** Keeps leases or snapshots in a file. Each process needs a file of its own. */
+export const fileItems = (file: string): LeaseStorage => {
+  const items: Record<string, string> = existsSync(file)
+    ? JSON.parse(readFileSync(file, "utf8"))
+    : {};
+  return {
+    getItem: (name) => items[name] ?? null,
+    setItem: (name, value) => {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(`${file}.new`, JSON.stringify({ ...items, [name]: value }));
+      renameSync(`${file}.new`, file);
+      items[name] = value;
     },
   };
 };

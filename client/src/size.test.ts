@@ -34,7 +34,7 @@ test("nothing but React and modules of Node is imported, and only where it is ne
     [...filesOf(entry)].flatMap((file) =>
       [...read(file).matchAll(/from\s*"([^.][^"]*)"/g)].map(([, name = ""]) => name),
     );
-  for (const entry of ["index", "browser", "snapshots", "testing", "webhooks"])
+  for (const entry of ["index", "browser", "leases", "snapshots", "testing", "webhooks"])
     expect(importsOf(`${entry}.js`)).toEqual([]);
   expect(importsOf("react.js").toSorted()).toEqual(["react", "react/jsx-runtime"]);
   expect(importsOf("node.js").every((name) => name.startsWith("node:"))).toBe(true);

@@ -76,14 +76,12 @@ const createTestServer = (features: Record<string, TestFeature | undefined>) => 
   const reserve = (use: Use) => {
     const answer = checkFor(use.user, use.feature, use.amount);
     if (!answer) return unknown(use.feature);
-    if (!answer.allowed) return json({ answer, reservation: null });
-    reservations.set(use.id, { ...use, status: "open" });
-    const { id, amount } = use;
+    const known = reservations.get(use.id);
+    if (!known && !answer.allowed) return json({ answer, reservation: null });
+    const { id, amount, status } = known ?? { ...use, status: "open" };
+    reservations.set(id, known ?? { ...use, status });
     const expiresAt = new Date(Date.now() + 300_000).toISOString();
-    return json({
-      answer,
-      reservation: { id, status: "open", amount, confirmed: null, expiresAt },
-    });
+    return json({ answer, reservation: { id, status, amount, confirmed: null, expiresAt } });
   };
 
   const settle = (id: string, status: "confirmed" | "released", given?: number) => {

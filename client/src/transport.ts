@@ -9,8 +9,6 @@ export type Call = {
   body?: unknown;
   /** The customer, for the token of a publishable key. */
   user?: string;
-  /** Isn't sent again, because the second reply would say that it is already done. */
-  isOnce?: boolean;
 };
 
 /** Waits of random length, so that clients don't all return at the same moment. */
@@ -113,13 +111,12 @@ export const createTransport = (options: Options, environment: Environment) => {
   /** Sends a call until it is answered, as often and as long as allowed. */
   const repeat = async <Reply>(call: Call, stop: AbortSignal): Promise<Reply> => {
     const until = elapsed() + timeoutMs;
-    const retriesMax = call.isOnce ? 0 : retries;
     for (let tried = 0; ; tried += 1)
       try {
         return await attempt<Reply>(call, stop);
       } catch (error) {
         const waitMs = backoff(tried, 1000, random);
-        const isLast = tried >= retriesMax || stop.aborted || elapsed() + waitMs >= until;
+        const isLast = tried >= retries || stop.aborted || elapsed() + waitMs >= until;
         // Another attempt would only add to a limit that is exceeded.
         if (isLast || !isUnreachable(error) || error.status === 429) throw error;
         await sleep(waitMs);

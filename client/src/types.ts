@@ -63,7 +63,7 @@ export type Check<Code extends string = string> = {
 };
 
 /** Where an answer comes from. All but `server` and `cache` are used only while Purser can't be reached. */
-export type Source = "server" | "cache" | "last known" | "snapshot" | "fallback";
+export type Source = "server" | "cache" | "last known" | "lease" | "snapshot" | "fallback";
 
 export type Answer<Code extends string = string> = Omit<Check<Code>, "reason"> & {
   reason: Reason | "unreachable";
@@ -73,8 +73,11 @@ export type Answer<Code extends string = string> = Omit<Check<Code>, "reason"> &
 export type UsageResult = "recorded" | "duplicate" | "refused";
 
 export type Consumed<Code extends string = string> = Answer<Code> & {
-  /** `buffered` if Purser can't be reached: the usage is sent later, and counted once. */
-  result: UsageResult | "buffered";
+  /**
+   * `buffered` if Purser can't be reached: the usage is sent later, and counted once. `leased` if it is taken from a
+   * lease, which is settled later.
+   */
+  result: UsageResult | "buffered" | "leased";
 };
 
 export type Reservation = {
@@ -131,7 +134,10 @@ export type Options = {
   pauseMsMax?: number;
   /** The number of customers whose answers are cached. By default 10,000. */
   customersMax?: number;
-  /** How long an expired answer is returned while a new one is requested. By default 10. */
+  /**
+   * How long an expired answer is returned once more while a new one is requested. By default 0. A change can then take
+   * as much longer.
+   */
   staleWhileRevalidateSeconds?: number;
   /** What applies while Purser can't be reached and has never answered for the feature. By default `deny`. */
   fallbacks?: Partial<Record<FeatureCode, "allow" | "deny">>;

@@ -13,7 +13,13 @@ const memoryStorage = (): UsageStorage => ({
   remove: () => undefined,
 });
 
-type Tools = { transport: Transport; environment: Environment; onSent: (users: string[]) => void };
+type Tools = {
+  transport: Transport;
+  environment: Environment;
+  /** Called for each event that Purser has counted. */
+  onCounted: (event: UsageEvent) => void;
+  onSent: (users: string[]) => void;
+};
 
 /**
  * Sends batches of events. Every event has its ID from the start, so one that was sent twice because a reply was lost
@@ -21,7 +27,7 @@ type Tools = { transport: Transport; environment: Environment; onSent: (users: s
  */
 const createSender = (
   { onRefused }: Options,
-  { transport: { send, aheadMs }, environment: { now } }: Tools,
+  { transport: { send, aheadMs }, environment: { now }, onCounted }: Tools,
 ) => {
   /** Corrected by how far this clock is ahead, because Purser refuses events in the future. */
   const sentAs = (event: UsageEvent) => {
@@ -35,7 +41,8 @@ const createSender = (
       const item = items[place];
       if (item?.reason === "in the future" && !wasAheadKnown && aheadMs() !== undefined)
         return false;
-      if (item?.result === "refused") onRefused?.({ event, reason: item.reason ?? "refused" });
+      if (item?.result !== "refused") onCounted(event);
+      else onRefused?.({ event, reason: item.reason ?? "refused" });
       return true;
     });
 
@@ -66,11 +73,42 @@ const createSender = (
   return sendBatch;
 };
 
+/** Events by ID, with the sum of each customer and feature. */
+const createQueue = (loaded: readonly UsageEvent[]) => {
+  const events = new Map<string, UsageEvent>();
+  const amounts = new Map<string, number>();
+  // Codes of features have no blanks. What is given back is free again after Purser has counted it.
+  const change = ({ user, feature, amount }: UsageEvent, sign: 1 | -1) => {
+    const key = `${feature} ${user}`;
+    const next = (amounts.get(key) ?? 0) + sign * Math.max(0, amount);
+    if (next > 0) amounts.set(key, next);
+    else amounts.delete(key);
+  };
+  const add = (event: UsageEvent) => {
+    if (events.has(event.id)) return;
+    events.set(event.id, event);
+    change(event, 1);
+  };
+  loaded.forEach(add);
+  return {
+    add,
+    delete: (event: UsageEvent) => {
+      if (events.delete(event.id)) change(event, -1);
+    },
+    has: (id: string) => events.has(id),
+    size: () => events.size,
+    first: (count: number) => [...events.values().take(count)],
+    /** How much usage of a customer and feature waits. */
+    amountOf: (user: string, feature: string) =>
+      amounts.size === 0 ? 0 : (amounts.get(`${feature} ${user}`) ?? 0),
+  };
+};
+
 /** Usage that is sent in the background, and kept until Purser has answered for it. */
 export const createUsageBuffer = (options: Options, tools: Tools) => {
   const { storage = memoryStorage(), flushMs = 1000, bufferMax = 100_000, onError } = options;
   const { random } = tools.environment;
-  const waiting = new Map(storage.load().map((event) => [event.id, event]));
+  const waiting = createQueue(storage.load());
   const sendBatch = createSender(options, tools);
   let flushing: Promise<void> | null = null;
   let failures = 0;
@@ -78,10 +116,10 @@ export const createUsageBuffer = (options: Options, tools: Tools) => {
   let isClosed = false;
 
   const sendAll = async () => {
-    while (waiting.size > 0) {
-      const batch = [...waiting.values().take(batchMax)];
+    while (waiting.size() > 0) {
+      const batch = waiting.first(batchMax);
       const done = await sendBatch(batch);
-      for (const { id } of done) waiting.delete(id);
+      done.forEach(waiting.delete);
       storage.remove(done.map(({ id }) => id));
       tools.onSent([...new Set(done.map(({ user }) => user))]);
       failures = 0;
@@ -99,7 +137,7 @@ export const createUsageBuffer = (options: Options, tools: Tools) => {
       })
       .finally(() => {
         flushing = null;
-        if (!isClosed && waiting.size > 0) schedule();
+        if (!isClosed && waiting.size() > 0) schedule();
       });
     return flushing;
   };
@@ -112,30 +150,36 @@ export const createUsageBuffer = (options: Options, tools: Tools) => {
     if (typeof timer === "object") timer.unref?.();
   };
 
-  if (waiting.size > 0) schedule();
+  if (waiting.size() > 0) schedule();
 
   return {
-    size: () => waiting.size,
+    size: waiting.size,
+    has: waiting.has,
+    amountOf: waiting.amountOf,
+    /** Returns whether the event is kept. */
     add: (event: UsageEvent) => {
-      if (waiting.size >= bufferMax)
-        return onError?.(new PurserError("buffer_full", "Too much usage is waiting to be sent."));
-      if (waiting.has(event.id)) return;
-      waiting.set(event.id, event);
+      if (waiting.has(event.id)) return true;
+      if (waiting.size() >= bufferMax) {
+        onError?.(new PurserError("buffer_full", "Too much usage is waiting to be sent."));
+        return false;
+      }
+      waiting.add(event);
       try {
         storage.add(event);
       } catch (error) {
         // It is still sent, unless the process ends before that.
         onError?.(error as Error);
       }
-      if (waiting.size >= batchMax && failures === 0) void flush().catch(() => undefined);
+      if (waiting.size() >= batchMax && failures === 0) void flush().catch(() => undefined);
       else schedule();
+      return true;
     },
     flush,
     close: async () => {
       isClosed = true;
       clearTimeout(timer);
       await flush().catch(() => undefined);
-      return waiting.size;
+      return waiting.size();
     },
   };
 };

@@ -56,7 +56,7 @@ const runs = samples.flatMap(({ heading, language, code }, place) => {
 });
 
 test("every sample prints what the page shows, with the package as apps install it", async () => {
-  expect(runs).toHaveLength(4);
+  expect(runs).toHaveLength(5);
   for (const [place, { heading, code, printed }] of runs.entries()) {
     const file = join(folder, `sample-${place}.mjs`);
     writeFileSync(file, code);
@@ -72,6 +72,14 @@ const freePort = async () => {
   server.close();
   return typeof found === "object" && found ? found.port : 0;
 };
+
+test("the sample of the package page runs", async () => {
+  const [sample] = samplesIn(readFileSync(rootOf("client/README.md"), "utf8"));
+  const file = join(folder, "readme.mjs");
+  writeFileSync(file, sample?.code ?? "");
+  const run = promisify(execFile)(process.execPath, [file], { cwd: folder, env: environment });
+  expect((await run).stdout).toBe("Maps are on.\nrecorded 2\n");
+});
 
 test("the sample for webhooks accepts a signed event and refuses others", async () => {
   const sample = samples.find(({ heading }) => heading === "Webhooks");
@@ -124,6 +132,7 @@ test("every sample of the page is run or compiled", () => {
     "Keep usage over a restart: text",
     "React: tsx",
     "Snapshots: text",
+    "Leases: text",
     "Webhooks: js",
     "Test your app: text",
   ]);

@@ -30,7 +30,12 @@ const engineMax = 1.2;
 const listNodeMax = 18;
 const healthNodeMax = 1.5;
 
-type Opened = { database: BenchDatabase; settings: Settings; product: RunningServer; cookie: string };
+type Opened = {
+  database: BenchDatabase;
+  settings: Settings;
+  product: RunningServer;
+  cookie: string;
+};
 
 /** Lists of another table than the one with their name. */
 const tables: Record<string, string> = { "/audit": "audit_entries" };

@@ -122,8 +122,7 @@ const measureRollout = async (api: Api, settings: Settings, subject: Subject, wo
   const body = { draftId, note: "Measured.", rollout: "now", impact: hash };
   await request(api, `/packages/${id}/publish`, body);
   await using started = new AsyncDisposableStack();
-  const start = () =>
-    Array.from({ length: workers }, () => started.use(startWorker(settings)));
+  const start = () => Array.from({ length: workers }, () => started.use(startWorker(settings)));
   const until = async (isReached: (rollout: Rollout) => boolean) => {
     let rollout = await rolloutOf(api, id);
     for (; rollout.status !== "done" && !isReached(rollout); rollout = await rolloutOf(api, id))
@@ -195,7 +194,11 @@ const rollOut = async ({ api, database, settings, subject, idle }: Rolling, work
   );
   const verdicts = [
     atMost(`${name}: list while rolling out / idle, p50`, busy.list / idle.list, latencyRatioMax),
-    atMost(`${name}: check while rolling out / idle, p50`, busy.check / idle.check, latencyRatioMax),
+    atMost(
+      `${name}: check while rolling out / idle, p50`,
+      busy.check / idle.check,
+      latencyRatioMax,
+    ),
     atMost(`${name}: subscribers migrated twice or missed`, wrong, 0),
   ];
   return { perSecond, verdicts };

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: the entry of the package names what apps can import.
-export { type Asked, type Client, createClient, type OfflineSource } from "./client.ts";
+export type { Asked, OfflineSource } from "./checks.ts";
+export { type Client, createClient } from "./client.ts";
 export { isKeyRefused, isUnreachable, PurserError } from "./error.ts";
 export type {
   Answer,

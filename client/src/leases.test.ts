@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { type LeaseStorage, withLeases } from "./leases.ts";
+import type { LeaseStorage } from "./leaseStore.ts";
+import { withLeases } from "./leases.ts";
 import { fileItems } from "./node.ts";
 import { createTestClient } from "./testing.ts";
 

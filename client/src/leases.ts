@@ -1,35 +1,8 @@
-import type { Asked, Client } from "./client.ts";
+import type { Asked } from "./checks.ts";
+import type { Client } from "./client.ts";
 import { isUnreachable, PurserError } from "./error.ts";
+import { createLeaseStore, type Lease, type LeaseStorage, type LeaseStore } from "./leaseStore.ts";
 import type { Answer, Check, Consumed, FeatureCode, Reservation } from "./types.ts";
-
-/** Keeps leases over a restart, such as `localStorage` or a file. Each process needs one of its own. */
-export type LeaseStorage = {
-  getItem: (name: string) => string | null;
-  setItem: (name: string, value: string) => void;
-};
-
-type Lease = {
-  /** The ID of the request, so that a repeated one reserves nothing more. */
-  id: string;
-  user: string;
-  feature: string;
-  amount: number;
-  seconds: number;
-  /** Null until Purser has replied. */
-  reservation: string | null;
-  /** When it was requested, by the clock of this machine. */
-  since: number;
-  used: number;
-  /** IDs that the app gave, so that a repeated use is counted once. */
-  ids: string[];
-  /** From here on its used amount doesn't change any more. */
-  isEnding: boolean;
-  /** The answer without the lease. */
-  answer: Check | null;
-};
-
-/** The latest time that was seen, so that a clock that is set back doesn't extend a lease. */
-type Stored = { leases: Lease[]; seenAt: number };
 
 type Use = { user: string; feature: string; id?: string };
 
@@ -47,49 +20,6 @@ type LeaseOptions = {
   /** Called if used amounts are reported so late that they don't fit the limit any more. */
   onUnsettled?: (unsettled: Unsettled) => void;
 };
-
-const place = "purser-leases";
-
-const createLeaseStore = (client: Client, storage: LeaseStorage) => {
-  const { environment } = client;
-  const started = environment.elapsed();
-  const text = storage.getItem(place);
-  const { leases, seenAt }: Stored = text === null ? { leases: [], seenAt: 0 } : JSON.parse(text);
-  const startedAt = Math.max(seenAt, environment.now());
-  /** Goes on by the clock that never jumps, and never back behind what an earlier process has seen. */
-  const now = () => startedAt + environment.elapsed() - started;
-  const save = () => storage.setItem(place, JSON.stringify({ leases, seenAt: now() }));
-  return {
-    leases,
-    now,
-    save,
-    /** Changes a lease only if that is stored. */
-    change: (lease: Lease, changes: Partial<Lease>) => {
-      const before = { ...lease };
-      Object.assign(lease, changes);
-      try {
-        save();
-      } catch (error) {
-        Object.assign(lease, before);
-        throw error;
-      }
-    },
-    add: (lease: Lease) => {
-      leases.push(lease);
-      try {
-        save();
-      } catch (error) {
-        leases.pop();
-        throw error;
-      }
-    },
-    remove: (lease: Lease) => {
-      leases.splice(leases.indexOf(lease), 1);
-      save();
-    },
-  };
-};
-type LeaseStore = ReturnType<typeof createLeaseStore>;
 
 type Reserved = { answer: Check; reservation: Reservation | null };
 

@@ -7,7 +7,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import type { LeaseStorage } from "./leases.ts";
+import type { LeaseStorage } from "./leaseStore.ts";
 import type { UsageEvent, UsageStorage } from "./types.ts";
 
 type Line = { add: UsageEvent } | { remove: string[] };

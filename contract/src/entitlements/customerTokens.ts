@@ -17,7 +17,7 @@ export const namesOneBuyer = ({ user, email: address }: Buyer) =>
   (user === undefined) !== (address === undefined);
 export const oneBuyer = {
   path: ["email"],
-  error: rule("customer_ambiguous", "Name the customer in either user or email."),
+  error: rule("buyer_ambiguous", "Name the customer in either user or email."),
 };
 
 /** The header in which a browser sends the token, next to the publishable key. */

@@ -57,7 +57,7 @@ export const mergeRoutes = (app: FastifyInstance) => {
     if (!goes)
       throw invalidAt(
         "/other",
-        message("customer_unknown", "Enter the email address or ID of a customer."),
+        message("merge_customer_unknown", "Enter the email address or ID of a customer."),
       );
     const { running, grants, refusal } = await compare(
       db,

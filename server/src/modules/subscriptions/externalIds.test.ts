@@ -167,7 +167,7 @@ test("a customer is named once, in user or in email", async () => {
   for (const body of [{ ...sale, email: "ada@example.com" }, nobody])
     expect(await call(backend, quoteSale, { body: body as never })).toMatchObject({
       status: 400,
-      body: { errors: [{ pointer: "/email", code: "customer_ambiguous" }] },
+      body: { errors: [{ pointer: "/email", code: "buyer_ambiguous" }] },
     });
 });
 

@@ -10,13 +10,13 @@ import { denialsQuery, summaryQuery, type User } from "../queries.ts";
 const listed = 8;
 
 /** Reasons that go away once the customer gets the feature. */
-const helpful: readonly AnswerReason[] = [
-  "not included",
-  "expired",
-  "revoked",
-  "not started",
-  "amount exceeds remaining",
-];
+const helpful: Partial<Record<AnswerReason, true>> = {
+  "not included": true,
+  expired: true,
+  revoked: true,
+  "not started": true,
+  "amount exceeds remaining": true,
+};
 
 /** What apps denied the customer in the last 30 days, without open problems. Absent if there is nothing. */
 export const DeniedLately = ({ user }: { user: User }) => {
@@ -41,7 +41,7 @@ export const DeniedLately = ({ user }: { user: User }) => {
               {reasonNames[reason]} · {plural(count, { one: "# time", other: "# times" })} ·{" "}
               <Moment at={lastAt} />
             </small>
-            {helpful.includes(reason) && (
+            {helpful[reason] && (
               <WhyNot
                 feature={feature}
                 user={user}

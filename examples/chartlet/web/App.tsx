@@ -3,32 +3,8 @@ import { useCallback, useEffect, useState } from "react";
 import { call, type Me, purser } from "./api.ts";
 import { Editor } from "./Editor.tsx";
 import { Plans } from "./Plans.tsx";
+import { type Go, type Place, usePlace } from "./place.ts";
 import { SignIn } from "./SignIn.tsx";
-
-const titles = { "/": "Charts", "/plans": "Plans", "/sign-in": "Sign in" };
-type Place = keyof typeof titles;
-
-const placeOf = (path: string): Place => (Object.hasOwn(titles, path) ? (path as Place) : "/");
-
-/** The place within the page, kept in the URL. */
-const usePlace = () => {
-  const [place, setPlace] = useState(() => placeOf(location.pathname));
-  useEffect(() => {
-    const follow = () => setPlace(placeOf(location.pathname));
-    addEventListener("popstate", follow);
-    return () => removeEventListener("popstate", follow);
-  }, []);
-  useEffect(() => {
-    document.title = `${titles[place]} · Chartlet`;
-  }, [place]);
-  const go = useCallback((next: Place) => {
-    history.pushState(null, "", next);
-    setPlace(next);
-    scrollTo(0, 0);
-  }, []);
-  return { place, go };
-};
-export type Go = ReturnType<typeof usePlace>["go"];
 
 const Head = ({ me, place, go }: { me: Me | null; place: Place; go: Go }) => {
   const signOut = async () => {

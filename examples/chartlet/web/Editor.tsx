@@ -1,8 +1,8 @@
 import { Feature, useUsage } from "@purser/client/react";
 import { type ReactNode, useState } from "react";
 import { defaultColor, drawChart, readBars } from "../chart.ts";
-import type { Go } from "./App.tsx";
 import { call, day, type Me, purser } from "./api.ts";
+import type { Go } from "./place.ts";
 
 const example = "Berlin, 42\nLisbon, 35\nOslo, 18\nWarsaw, 27";
 

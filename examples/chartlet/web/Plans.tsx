@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState } from "react";
-import type { Go } from "./App.tsx";
 import {
   call,
   day,
@@ -10,6 +9,7 @@ import {
   purser,
   type Subscription,
 } from "./api.ts";
+import type { Go } from "./place.ts";
 
 const nameOf = ({ name }: { name: string }) => name.replace("Chartlet ", "");
 

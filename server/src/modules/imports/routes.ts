@@ -9,7 +9,6 @@ import {
 import {
   createImport,
   getImport,
-  type Import,
   listImportRows,
   listImports,
   mapImport,
@@ -24,14 +23,11 @@ import type { ApprovalSubject } from "#platform/http/approvalGate.ts";
 import { existing, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveFile } from "#platform/lists/export.ts";
-import { findRetention } from "#platform/settings.ts";
-import { noOutcomes } from "./check.ts";
 import { checkImport, runImport, undoImportJob } from "./jobs.ts";
 import {
   findImport,
   findImports,
   findListed,
-  findSamples,
   insertImport,
   lockImport,
   rejectedRows,
@@ -43,66 +39,11 @@ import {
 } from "./queries.ts";
 import { assertMapping, refusalOf, refusalOfRole } from "./rules.ts";
 import { endImport } from "./runImport.ts";
+import { shownOf, summaryOf } from "./shown.ts";
 import { setUndoing } from "./undoQueries.ts";
 import { takePart } from "./upload.ts";
 
-const samplesMax = 3;
-const suggestionsMax = 5;
 const pageSize = 50;
-const dayMs = 86_400_000;
-
-const most = (counts: Record<string, number> = {}) =>
-  Object.entries(counts).toSorted(([, one], [, other]) => other - one);
-
-const summaryOf = (own: StoredImport) => ({
-  ...own,
-  createdBy: { id: own.createdById, name: own.createdByName },
-  done: { ...noOutcomes, ...own.progress },
-});
-
-const errorsIn = ({ checked }: StoredImport): Import["errors"] =>
-  most(checked.errors).map(([name, rows]) => {
-    const [field = "", code = ""] = name.split(" ");
-    return { field, code, rows };
-  });
-
-const suggestionsIn = ({ checked }: StoredImport): Import["suggestions"] =>
-  most(checked.suggestions)
-    .slice(0, suggestionsMax)
-    .map(([name, rows]) => {
-      const [field, from, to] = JSON.parse(name);
-      return { field, from, to, rows };
-    });
-
-const isWithinDays = ({ finishedAt }: StoredImport, days: number, now: Date) =>
-  finishedAt !== null && +now < +finishedAt + days * dayMs;
-
-const shownOf = async (db: Db, own: StoredImport, now: Date): Promise<Import> => {
-  const samples = own.emptiedAt ? [] : await findSamples(db, own.id);
-  const { importDays: keptDays } = await findRetention(db);
-  const { progress, checked, status } = own;
-  const ended = status === "finished" || status === "stopped";
-  return {
-    ...summaryOf(own),
-    columns: (own.columns ?? []).map((name, place) => ({
-      name,
-      samples: [...new Set(samples.map(({ cells }) => cells[place] ?? ""))]
-        .filter(Boolean)
-        .slice(0, samplesMax),
-    })),
-    mapping: own.mapping ?? [],
-    checked: { ...noOutcomes, ...checked },
-    errors: errorsIn(own),
-    suggestions: suggestionsIn(own),
-    hasRows: own.emptiedAt === null,
-    keptDays,
-    canUndo:
-      ended &&
-      own.emptiedAt === null &&
-      (progress.new ?? 0) > 0 &&
-      isWithinDays(own, keptDays, now),
-  };
-};
 
 const read = async (db: Db, id: string, now: Date) =>
   shownOf(db, existing(await findImport(db, id), "import"), now);

@@ -1460,6 +1460,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "health.isReadOnly": {
+    row: {
+      isReadOnly: boolean | null;
+    };
+    nullable: never;
+  };
   "imports.createdTransactions": {
     row: {
       id: string | null;

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
-import type { Db } from "../db/db.ts";
+import { type Db, first } from "../db/db.ts";
 import { isMigrated } from "../db/migrate.ts";
+import { statement } from "../db/statement.ts";
 import type { Platform } from "../platform.ts";
 
 declare module "fastify" {
@@ -29,12 +29,16 @@ type Parts = {
 
 const late = Symbol("late");
 
+const isReadOnlySql = statement(
+  "health.isReadOnly",
+  `select current_setting('transaction_read_only')::boolean as "isReadOnly"`,
+);
+
 const databaseOf = async (db: Db): Promise<Pick<Parts, "database" | "migrations">> => {
-  const { rows } = await sql<{ isReadOnly: boolean }>`
-    select current_setting('transaction_read_only')::boolean as "isReadOnly"`.execute(db);
+  const found = await first(db, isReadOnlySql);
   const isComplete = await isMigrated(db).catch(() => false);
   return {
-    database: rows[0]?.isReadOnly ? "read only" : "ok",
+    database: found?.isReadOnly ? "read only" : "ok",
     migrations: isComplete ? "ok" : "failed",
   };
 };

@@ -6,18 +6,15 @@ import { findBuyer, findVisible } from "#modules/entitlements/customerQueries.ts
 import { approveMove } from "#modules/entitlements/grantApproval.ts";
 import { refusalOfCustomer } from "#modules/entitlements/rules.ts";
 import { considerDraft, unsavedId } from "#modules/promotions/pricing/draft.ts";
-import {
-  findOneConsidered,
-  findUnknownCodes,
-  unknownCodesOf,
-} from "#modules/promotions/pricing/queries.ts";
-import { assertMayAttempt, countAttempt, undoAttempt } from "#platform/auth/attempts.ts";
+import { findOneConsidered, unknownCodesOf } from "#modules/promotions/pricing/queries.ts";
+import { assertMayAttempt } from "#platform/auth/attempts.ts";
 import type { Db } from "#platform/db/db.ts";
 import { invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { type Call, serve, serveInSteps } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
 import { zoneOf } from "#platform/settings.ts";
 import { shownCredit } from "../lines/charge.ts";
+import { assertCodesCounted, assertNoUnknown, subjectOf } from "./codeAttempts.ts";
 import type { Item } from "./offerQueries.ts";
 import {
   offerOf,
@@ -25,7 +22,6 @@ import {
   refusalOfAddOns,
   refusalOfCodes,
   refusalOfQuantity,
-  unknownCode,
 } from "./offers.ts";
 import type { Plan } from "./plan.ts";
 import { planPurchase } from "./planPurchase.ts";
@@ -38,27 +34,6 @@ import {
   type PricingFacts,
 } from "./saleFactsQueries.ts";
 import { findDuplicates, findReplaced } from "./saleQueries.ts";
-
-const subjectOf = (userId: string) => `promotion codes ${userId}`;
-
-const assertNoUnknown = (codes: readonly string[], [unknown]: readonly string[]) => {
-  if (unknown !== undefined) throw unknownCode(codes, unknown);
-};
-
-const codeLimit = { free: 30, firstSeconds: 60 };
-
-/** Wrong codes count as attempts even though the request is refused, so that codes can't be guessed. */
-const assertCodesCounted = async (
-  db: Db,
-  codes: readonly string[],
-  { userId, now }: { userId: string; now: Date },
-) => {
-  if (codes.length === 0) return;
-  const subject = subjectOf(userId);
-  await countAttempt(db, subject, codeLimit, now);
-  assertNoUnknown(codes, await findUnknownCodes(db, codes));
-  await undoAttempt(db, subject);
-};
 
 type Body = Call<typeof quoteSale>["body"];
 

@@ -96,7 +96,7 @@ const subscribers = {
   next,
 };
 
-export const listSubscribers = endpoint({
+export const listActiveSubscribers = endpoint({
   method: "GET",
   path: "/reports/subscribers",
   summary: "List the customers who were subscribed at the end of a day, with their monthly amount",

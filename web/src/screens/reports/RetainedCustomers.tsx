@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
-import { listRetained, listSubscribers } from "@purser/contract/reports/rows";
+import { listActiveSubscribers, listRetained } from "@purser/contract/reports/rows";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call } from "#lib/api/call.ts";
@@ -95,7 +95,7 @@ export const Subscribers = ({ first, query }: { first: SubscriberPage; query: Pe
   const pages = useInfiniteQuery({
     queryKey: ["reports", "subscribers", "pages", query],
     queryFn: ({ pageParam, signal }): Promise<RetainedPage> =>
-      call(listSubscribers, {
+      call(listActiveSubscribers, {
         query: { ...query, ...(pageParam && { after: pageParam }) },
         signal,
       }),

@@ -3,10 +3,10 @@ import { getAppShare, getRevenue, getSummary } from "@purser/contract/reports/en
 import { getSetup } from "@purser/contract/reports/home";
 import { getMrr, getRetention, listMovements } from "@purser/contract/reports/recurring";
 import {
+  listActiveSubscribers,
   type listRetained,
   listRevenueRows,
   listShareRows,
-  listSubscribers,
 } from "@purser/contract/reports/rows";
 import { listSavedReports } from "@purser/contract/reports/saved";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -59,13 +59,13 @@ export const revenueRowsQuery = (query: Asked<Wire<typeof listRevenueRows>["quer
   });
 export type RevenueRows = Wire<typeof listRevenueRows>["reply"];
 
-export const subscribersQuery = (query: Asked<Wire<typeof listSubscribers>["query"]>) =>
+export const subscribersQuery = (query: Asked<Wire<typeof listActiveSubscribers>["query"]>) =>
   queryOptions({
     queryKey: ["reports", "subscribers", query],
-    queryFn: ({ signal }) => call(listSubscribers, { query, signal }),
+    queryFn: ({ signal }) => call(listActiveSubscribers, { query, signal }),
     staleTime: freshMs,
   });
-export type SubscriberPage = Wire<typeof listSubscribers>["reply"];
+export type SubscriberPage = Wire<typeof listActiveSubscribers>["reply"];
 export type RetainedPage = Wire<typeof listRetained>["reply"];
 
 export const retentionQuery = (query: Asked<Wire<typeof getRetention>["query"]>) =>

@@ -1,8 +1,8 @@
 import {
+  listActiveSubscribers,
   listRetained,
   listRevenueRows,
   listShareRows,
-  listSubscribers,
 } from "@purser/contract/reports/rows";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
@@ -38,7 +38,7 @@ export const reportRowRoutes = (app: FastifyInstance) => {
     return { ...about, ...(await readShareRows(db, { ...query, currency, from, until }, before)) };
   });
 
-  serve(app, listSubscribers, async ({ db, query: { after, ...query }, now }) => {
+  serve(app, listActiveSubscribers, async ({ db, query: { after, ...query }, now }) => {
     const about = await readAbout(db, query, { now, zone });
     return { ...about, ...(await readSubscribers(db, about, after)) };
   });

@@ -104,7 +104,7 @@ const run = async (signal: AbortSignal) => {
     const isClean = printResults(results, {
       plans: values.plans || process.env["CI"] === "true",
       all: values.all,
-      limitsTime: asked >= fullTransactions,
+      isLong: asked >= fullTransactions,
     });
     if (!isClean) process.exitCode = 1;
   } finally {

@@ -5,17 +5,26 @@ import {
   type MeasuredAll,
   requestPagesMax,
 } from "./measure.ts";
+import { openRequests, openStatements } from "./open.ts";
 import { planText } from "./plans.ts";
 
 type Result = MeasuredAll & { planCacheMode: string; seconds: number };
-/** With `limitsTime`, slow requests fail. With few rows on a busy machine, their time says little. */
-type Shown = { plans: boolean; all: boolean; limitsTime: boolean };
+/**
+ * The long form fails if a request is slow. With few rows on a busy machine, time says little, and statements that are
+ * known to be over their bound may stay as they are.
+ */
+type Shown = { plans: boolean; all: boolean; isLong: boolean };
 
 /** Statements with fewer pages are only shown with `--all`. */
 const shownFrom = 500;
 
 export const isOver = ({ pages, pagesMax, faults }: Measured) =>
   pages > pagesMax || faults.length > 0;
+
+const isKnown = ({ name, pages }: Measured) => pages <= (openStatements[name] ?? -1);
+
+const isKnownRequest = ({ url, pages }: MeasuredAll["requests"][number]) =>
+  openRequests.some((open) => url.startsWith(open.start) && pages <= open.pages);
 
 const number = (value: number) => value.toLocaleString("en");
 
@@ -29,37 +38,40 @@ const rowOf = (name: string, all: Measured[]) => {
   return `${columns.join("")}  ${name}`;
 };
 
-const printFault = (measured: Measured[], plans: boolean) => {
+const printFault = (measured: Measured[], { plans, isLong }: Shown) => {
   const [worst] = measured.filter(isOver).sort((a, b) => b.pages - a.pages);
   if (!worst) return;
+  const isNew = isLong || !isKnown(worst);
   const faults = [
     ...(worst.pages > worst.pagesMax
       ? [`touches ${number(worst.pages)} of ${number(worst.pagesMax)} pages`]
       : []),
     ...worst.faults,
   ];
-  console.log(`\n${worst.name} ${faults.join(", ")}`);
+  console.log(`\n${worst.name} ${faults.join(", ")}${isNew ? "" : " (open)"}`);
   console.log(
     `  in ${measured.filter(isOver).length} of ${measured.length} executions, for example ${worst.url}`,
   );
-  if (plans) console.log(`${worst.text}\n${planText(worst.plan)}`);
+  if (plans && isNew) console.log(`${worst.text}\n${planText(worst.plan)}`);
 };
 
 const most = (measured: Measured[]) => Math.max(...measured.map(({ pages }) => pages));
 
-const printStatements = (measured: Measured[], { plans, all }: Shown) => {
+const printStatements = (measured: Measured[], shown: Shown) => {
   const byName = [...Map.groupBy(measured, ({ name }) => name)].sort(
     ([, one], [, other]) => most(other) - most(one),
   );
   console.log("     bound      most    median      rows  executed  statement");
   for (const [name, executed] of byName)
-    if (all || executed.some(isOver) || most(executed) > shownFrom)
+    if (shown.all || executed.some(isOver) || most(executed) > shownFrom)
       console.log(rowOf(name, executed));
-  for (const [, executed] of byName) printFault(executed, plans);
+  for (const [, executed] of byName) printFault(executed, shown);
 };
 
-const printRequests = ({ requests, failed }: MeasuredAll) => {
-  const heavy = requests.filter(({ pages }) => pages > requestPagesMax);
+const printRequests = ({ requests, failed }: MeasuredAll, { isLong }: Shown) => {
+  const heavy = requests.filter(
+    (one) => one.pages > requestPagesMax && (isLong || !isKnownRequest(one)),
+  );
   for (const { url, pages } of heavy)
     console.log(`\n${url} touches ${number(pages)} of ${number(requestPagesMax)} pages`);
   for (const { url, status } of failed) console.log(`\n${url} answered ${status}`);
@@ -84,8 +96,9 @@ const printResult = (result: Result, shown: Shown) => {
   printStatements(measured, shown);
   const hasPlans = measured.length >= requests.length;
   if (!hasPlans) console.log("\nThe database sent no plans.");
-  const isFast = printTimes(result) || !shown.limitsTime;
-  return printRequests(result) && hasPlans && isFast && !measured.some(isOver);
+  const isFast = printTimes(result) || !shown.isLong;
+  const over = measured.filter((one) => isOver(one) && (shown.isLong || !isKnown(one)));
+  return printRequests(result, shown) && hasPlans && isFast && over.length === 0;
 };
 
 /** Prints every statement with its bound, and what is over it. Returns whether nothing is. */

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { callApi, uniqueCode } from "../../data/api.ts";
 import { makeApp } from "../../data/apps.ts";
 import { makeUser, type User } from "../../data/customers.ts";
+import { activateFeature } from "../../data/features.ts";
 import { makeFeatureOfKind } from "../../data/packages.ts";
 import { makeAppWithSeats, sellPackage } from "../../data/packageVersions.ts";
 import { entitlementsOf, makeSellablePackage, sell } from "../../data/transactions.ts";
@@ -100,7 +101,7 @@ test("VW6 The shown features and open rows are part of the URL", async ({ ownerP
   await openUser(page, user);
   await calculationButton(page, name).press("ArrowRight");
   await expect(page).toHaveURL(new RegExp(`open=${feature.id}`));
-  await panel(page).getByText("All", { exact: true }).click();
+  await panel(page).locator("label").filter({ hasText: /^All/ }).click();
   await expect(page).toHaveURL(/features=all/);
   await page.reload();
   await expect(calculation(page, name)).toBeVisible();
@@ -140,6 +141,7 @@ test("No word of the entitlements is broken on a phone, and the page doesn't scr
   const pack = await sellPackage(page, {}, await part("Collaborators", 3));
   const sale = await sell(page, pack);
   const more = await part("Batch transcriptions of recordings", 123_456_789);
+  await activateFeature(page, more.feature);
   await give(page, sale.user, { featureId: more.feature.id, value: more.value });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/users/view/${sale.user.id}`);

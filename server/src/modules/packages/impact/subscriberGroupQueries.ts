@@ -147,10 +147,11 @@ const affectedFeaturesSql = statement(
      f.default_value as "defaultValue",
      ${unitOf("f")} as unit
    from features f join apps a on a.id = f.app_id
-   where f.id = any ($2::uuid[]) or exists (
-     select from version_values held join package_versions v on v.id = held.version_id
-     where held.feature_id = f.id and v.package_id = $1 and v.state not in ('draft', 'scheduled')
-   ) order by lower(a.name), a.id, f.id`,
+   where f.id = any (array(
+     select unnest($2::uuid[]) union
+     select held.feature_id from package_versions v join version_values held on held.version_id = v.id
+     where v.package_id = $1 and v.state not in ('draft', 'scheduled')
+   )) order by lower(a.name), a.id, f.id`,
 ).narrow<Feature & { code: string; name: string; app: string }>();
 
 const publishedValuesSql = statement(

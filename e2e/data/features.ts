@@ -40,7 +40,7 @@ export const makeFeature = async (page: Page, details: Details = {}, app?: App) 
   });
 };
 
-export const activateFeature = (page: Page, { id, version }: Feature) =>
+export const activateFeature = (page: Page, { id, version }: Pick<Feature, "id" | "version">) =>
   callApi<Feature>(page, { method: "POST", path: `/features/${id}/activate`, version, body: {} });
 
 const written = [

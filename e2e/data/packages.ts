@@ -3,7 +3,7 @@ import type { Product } from "../environment/product.ts";
 import { callApi, uniqueCode } from "./api.ts";
 import { type App, makeApp } from "./apps.ts";
 
-type Feature = { id: string; code: string; name: string };
+type Feature = { id: string; code: string; name: string; version: number };
 type Version = { id: string; number: number };
 export type Package = {
   id: string;

@@ -104,6 +104,10 @@ const printResult = (result: Result, shown: Shown) => {
 /** Prints every statement with its bound, and what is over it. Returns whether nothing is. */
 export const printResults = (results: Result[], shown: Shown) => {
   const isClean = results.map((result) => printResult(result, shown)).every(Boolean);
-  console.log(isClean ? "\nEvery statement is within its bound." : "\nFailed.");
+  console.log(
+    isClean
+      ? "\nEvery statement is within its bound, or one of the open ones (bench/src/scale/open.ts)."
+      : "\nFailed.",
+  );
   return isClean;
 };

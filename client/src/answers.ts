@@ -22,11 +22,9 @@ export const answerFor = (check: Check, amount: number, own = 0): Check | null =
 
 export const answerFrom = (check: Check, source: Source): Answer => ({ ...check, source });
 
-/** What applies if there is no answer to use. */
-export const fallbackAnswer = (code: string, fallback: Fallback, now: number): Answer => ({
-  feature: { code, kind: "switch" },
-  allowed: fallback === "allow",
-  reason: "unreachable",
+/** What is known of a feature that Purser hasn't answered for. */
+export const unknownCheck = (feature: Check["feature"], now: number) => ({
+  feature,
   value: null,
   limit: null,
   used: null,
@@ -34,6 +32,13 @@ export const fallbackAnswer = (code: string, fallback: Fallback, now: number): A
   resetsAt: null,
   grants: [],
   asOf: new Date(now).toISOString(),
+});
+
+/** What applies if there is no answer to use. */
+export const fallbackAnswer = (code: string, fallback: Fallback, now: number): Answer => ({
+  ...unknownCheck({ code, kind: "switch" }, now),
+  allowed: fallback === "allow",
+  reason: "unreachable",
   fallback,
   source: "fallback",
 });

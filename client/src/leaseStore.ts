@@ -27,7 +27,7 @@ export type Lease = {
   answer: Check | null;
 };
 
-/** The latest time that was seen, so that a clock that is set back doesn't extend a lease. */
+/** The latest time that was seen, so that turning the clock back doesn't extend a lease. */
 type Stored = { leases: Lease[]; seenAt: number };
 
 const place = "purser-leases";

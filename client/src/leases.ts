@@ -1,3 +1,4 @@
+import { unknownCheck } from "./answers.ts";
 import type { Asked } from "./checks.ts";
 import type { Client } from "./client.ts";
 import { isUnreachable, PurserError } from "./error.ts";
@@ -89,19 +90,6 @@ const createSettling = (
   return { ping, reserve, settleAll };
 };
 
-const emptyCheck = <Code extends string>(code: Code, now: number): Check<Code> => ({
-  feature: { code, kind: "metered" },
-  allowed: false,
-  reason: "limit reached",
-  value: null,
-  limit: null,
-  used: null,
-  remaining: null,
-  resetsAt: null,
-  grants: [],
-  asOf: new Date(now).toISOString(),
-});
-
 /** Checks and consumption of features that have leases. */
 const createLeasedUse = (client: Client, store: LeaseStore) => {
   const { leases, now } = store;
@@ -122,8 +110,8 @@ const createLeasedUse = (client: Client, store: LeaseStore) => {
     const known = base ?? usableOf(user, feature).at(-1)?.answer;
     const refusal = remaining === 0 ? "limit reached" : "amount exceeds remaining";
     const reason = allowed ? "granted" : refusal;
-    const empty = emptyCheck(feature, client.environment.now());
-    return { ...empty, ...known, remaining, allowed, reason, source: "lease" };
+    const blank = unknownCheck({ code: feature, kind: "metered" }, client.environment.now());
+    return { ...blank, ...known, remaining, allowed, reason, source: "lease" };
   };
 
   /** Whether a lease has the amount, or had it when this use was first counted. */

@@ -52,7 +52,7 @@ const createSender = (
       const body = { events: events.map(sentAs) };
       const { items } = await send<{ items: Item[] }>({ method: "POST", path: "/usage", body });
       if (items.length !== events.length)
-        throw new PurserError("unreachable", "The response doesn't answer for every event.");
+        throw new PurserError("unreachable", "The response doesn't have a result for every event.");
       return decided(events, items, wasAheadKnown);
     } catch (error) {
       const isInvalid = error instanceof PurserError && [400, 413].includes(error.status);

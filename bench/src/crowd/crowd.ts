@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { hashPassword } from "../../../server/src/platform/auth/passwords/passwords.ts";
 import { hashToken, newToken } from "../../../server/src/platform/auth/secrets.ts";
 import type { Verdict } from "../goals.ts";
 import { percentile } from "../measure/sample.ts";
 import { printVerdicts } from "../report.ts";
 import { type BenchDatabase, fillDatabase, makeDatabase, signIn } from "../setup/database.ts";
-import { makeSettings, startProduct } from "../setup/product.ts";
+import { changeHeaders, makeSettings, startProduct } from "../setup/product.ts";
 import { startRedis } from "../setup/redis.ts";
 import {
   type Answers,
@@ -52,12 +51,7 @@ export const makeKey = async (origin: string, cookie: string) => {
   const post = async (path: string, body: object) => {
     const response = await fetch(`${origin}/api${path}`, {
       method: "POST",
-      headers: {
-        cookie,
-        origin: "http://localhost:3000",
-        "content-type": "application/json",
-        "idempotency-key": randomUUID(),
-      },
+      headers: changeHeaders(cookie),
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { changeHeaders } from "../setup/product.ts";
 
 type Target = { origins: () => string[]; cookie: string };
 
@@ -16,12 +17,7 @@ export type Load = {
 const createApp = async (origin: string, cookie: string, code: string) => {
   const response = await fetch(`${origin}/api/apps`, {
     method: "POST",
-    headers: {
-      cookie,
-      origin: "http://localhost:3000",
-      "content-type": "application/json",
-      "idempotency-key": randomUUID(),
-    },
+    headers: changeHeaders(cookie),
     body: JSON.stringify({ code, name: code }),
     signal: AbortSignal.timeout(10_000),
   });

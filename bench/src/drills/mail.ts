@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { SMTPServer } from "smtp-server";
 import { freePort } from "../setup/processes.ts";
-import { startProduct, startWorker } from "../setup/product.ts";
+import { changeHeaders, startProduct, startWorker } from "../setup/product.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { install, openReport } from "./installation.ts";
 
@@ -85,12 +84,7 @@ export const drillMail = async (signal: AbortSignal) => {
   const post = async (path: string, body: object) => {
     const response = await fetch(`${server.origin}/api${path}`, {
       method: "POST",
-      headers: {
-        cookie,
-        origin: "http://localhost:3000",
-        "content-type": "application/json",
-        "idempotency-key": randomUUID(),
-      },
+      headers: changeHeaders(cookie),
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { newKeySecret } from "../../../server/src/platform/auth/apiKeys.ts";
-import { startProduct } from "../setup/product.ts";
+import { changeHeaders, startProduct } from "../setup/product.ts";
 import { startRedis } from "../setup/redis.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { install, openReport } from "./installation.ts";
@@ -107,10 +107,7 @@ export const drillTakeaway = async (signal: AbortSignal) => {
     const response = await fetch(`${server.origin}/api${action.path(access)}`, {
       method: "POST",
       headers: {
-        cookie,
-        origin: "http://localhost:3000",
-        "content-type": "application/json",
-        "idempotency-key": randomUUID(),
+        ...changeHeaders(cookie),
         ...(await versionOf(cluster, action, access)),
       },
       body: JSON.stringify({ reason: "Drill" }),

@@ -25,7 +25,7 @@ export const few: Record<string, readonly string[]> = {
     ...["archives", "audit_months", "audit_removals", "audit_removed", "audit_verifications"],
     ...["document_numbers", "retention_months", "signing_keys"],
   ],
-  "Only while somebody erases customers": ["audit_redacted", "audit_redactions"],
+  "Only while customers are erased": ["audit_redacted", "audit_redactions"],
   "Made by hand, and read by their record": [
     ...["app_keys", "promotion_amounts", "promotion_packages", "promotion_people"],
     ...["promotion_replays", "rollouts", "tax_rates", "version_apps", "version_prices"],

@@ -149,8 +149,7 @@ export const measureAll = async (client: pg.Client, { only, ...access }: Measuri
     const url = nameOfRequest(request);
     if (only && !url.includes(only)) continue;
     const { executed, result } = await executedDuring(() => product.send(request));
-    // A preview for a record that the fill chose by chance may be refused.
-    const isRefused = "body" in request && [400, 409].includes(result.status);
+    const isRefused = request.mayBeRefused && [400, 409].includes(result.status);
     if (result.status > 204 && !isRefused) failed.push({ url, status: result.status });
     const statements = executed
       .filter(({ text }) => !isBookkeeping(text))

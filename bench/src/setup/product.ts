@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { startServer } from "./processes.ts";
 
@@ -17,6 +17,14 @@ export const makeSettings = (databaseUrl: string) => ({
   LOG_LEVEL: "info",
 });
 export type Settings = ReturnType<typeof makeSettings>;
+
+/** Headers of a change by a user of the dashboard. Each call is another change. */
+export const changeHeaders = (cookie: string) => ({
+  cookie,
+  origin: "http://localhost:3000",
+  "content-type": "application/json",
+  "idempotency-key": randomUUID(),
+});
 
 /** The application name of the product's connections. */
 export const productName = "purser serve";

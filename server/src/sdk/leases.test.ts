@@ -110,7 +110,7 @@ test("I10 two devices offline and the server never count more than the limit, ov
   expect([...laptop.unsettled, ...phone.unsettled]).toEqual([]);
 });
 
-test("I10 an expired lease grants nothing offline, also if the clock is set back", async () => {
+test("I10 an expired lease grants nothing offline, also if the clock is turned back", async () => {
   const user = await newCustomer();
   const device = await newDevice("expired");
   const app = device.start();

@@ -6,6 +6,7 @@ export const openStatements: Readonly<Record<string, number>> = {
   "approvals.approvals": 10_000,
   "customerSummary.offer": 15_000,
   "entitlements.checkedFeatures": 10_000,
+  "entitlements.findGrants": 12_000,
   "features.features": 13_000,
   "integration.names": 5_000,
   "integration.setup": 8_000,

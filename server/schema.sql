@@ -4508,6 +4508,8 @@ CREATE INDEX approvals_by_requester ON public.approvals USING btree (requested_b
 
 CREATE INDEX approvals_by_status ON public.approvals USING btree (status, id);
 
+CREATE INDEX approvals_search ON public.approvals USING gin (lower(summary) public.gin_trgm_ops, lower(reason) public.gin_trgm_ops);
+
 CREATE INDEX apps_by_name ON public.apps USING btree (lower(name), id);
 
 CREATE INDEX apps_by_status ON public.apps USING btree (status, id);
@@ -4574,6 +4576,8 @@ CREATE INDEX documents_with_buyer ON public.documents USING btree (issued_at) WH
 
 CREATE INDEX features_by_app ON public.features USING btree (app_id, id);
 
+CREATE INDEX features_by_code ON public.features USING btree (code, id);
+
 CREATE INDEX features_by_name ON public.features USING btree (lower(name), id);
 
 CREATE INDEX features_by_status ON public.features USING btree (status, id);
@@ -4581,6 +4585,10 @@ CREATE INDEX features_by_status ON public.features USING btree (status, id);
 CREATE INDEX features_by_update ON public.features USING btree (updated_at, id);
 
 CREATE UNIQUE INDEX features_code_taken ON public.features USING btree (app_id, code);
+
+CREATE INDEX features_counted ON public.features USING btree (app_id, status, id) WHERE (kind = ANY (ARRAY['metered'::text, 'limit'::text]));
+
+CREATE INDEX features_of_app_by_name ON public.features USING btree (app_id, lower(name), id);
 
 CREATE INDEX features_search ON public.features USING gin (lower(name) public.gin_trgm_ops, code public.gin_trgm_ops);
 
@@ -4716,6 +4724,8 @@ CREATE INDEX promotions_in_force ON public.promotions USING btree (ends_at) WHER
 
 CREATE INDEX promotions_search ON public.promotions USING gin (lower(name) public.gin_trgm_ops);
 
+CREATE INDEX provider_events_by_outcome ON public.provider_events USING btree (outcome, received_at DESC, id DESC);
+
 CREATE INDEX provider_events_newest ON public.provider_events USING btree (provider, received_at DESC, id DESC);
 
 CREATE INDEX provider_events_of ON public.provider_events USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
@@ -4723,8 +4733,6 @@ CREATE INDEX provider_events_of ON public.provider_events USING btree (transacti
 CREATE INDEX provider_events_of_payment ON public.provider_events USING btree (provider, payment) WHERE (payment IS NOT NULL);
 
 CREATE UNIQUE INDEX provider_events_told_once ON public.provider_events USING btree (provider, event_id);
-
-CREATE INDEX provider_events_unmatched ON public.provider_events USING btree (received_at DESC, id DESC) WHERE (outcome = 'unmatched'::text);
 
 CREATE INDEX provider_events_waiting ON public.provider_events USING btree (next_try_at) WHERE (outcome = 'waiting'::text);
 

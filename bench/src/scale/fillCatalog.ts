@@ -4,14 +4,15 @@ import { wideApp } from "./outliers.ts";
 
 type Copying = { table: string; from: string; many: string; columns: Record<string, string> };
 
-/** Copies of one row with other values in some columns. */
+/** Copies of one row with other values in some columns, in the order of their ids, as they would be inserted. */
 const copies = ({ table, from, many, columns }: Copying) => {
   const changed = Object.entries(columns).map(([column, sql]) => `'${column}', ${sql}`);
   return `
     insert into ${table} select copy.*
     from (select * from ${table} where ${from} limit 1) original cross join ${many}
     cross join lateral jsonb_populate_record(null::${table},
-      to_jsonb(original) || jsonb_build_object('id', uuid_v7(now()), ${changed.join(", ")})) copy`;
+      to_jsonb(original) || jsonb_build_object('id', uuid_v7(now()), ${changed.join(", ")})) copy
+    order by copy.id`;
 };
 
 const features = [

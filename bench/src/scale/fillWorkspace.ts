@@ -18,6 +18,7 @@ const moments = (rows: number) => `
   (select n, now() - interval '2 years' * (${rows} - n) / ${rows} as at
    from generate_series(1, ${rows}) n) moment`;
 
+// In the order of their ids, because many copies of a sale have the same time.
 const approvals = (rows: number) => [
   `insert into approvals (id, rule, status, operation, permission, params, body, entity, record_id, summary, facts,
      basis, reason, requested_by, expires_at, decided_by, decided_at, answer, created_at, updated_at, currency, amount)
@@ -30,7 +31,7 @@ const approvals = (rows: number) => [
    from ${sales(rows)} ${member("asking", "sale.n")} ${member("deciding", "sale.n + 1")}
    cross join lateral (select case when sale.n % 500 = 0 then 'waiting'
      else (array['approved', 'rejected', 'withdrawn', 'expired', 'stale'])[1 + sale.n % 5] end as status) state
-   order by sale.n`,
+   order by 1`,
 ];
 
 /** Old imports without their rows, and one with them. */

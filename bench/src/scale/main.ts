@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { databaseServer } from "../../../server/src/platform/db/databaseServer.testing.ts";
@@ -66,7 +67,9 @@ const run = async (signal: AbortSignal) => {
   const admin = new pg.Client({ connectionString: url.href });
   await admin.connect();
   url.pathname = `/${name}`;
-  const settings = makeSettings(url.href);
+  // The same in every run, because the kept database has secrets that were encrypted with it.
+  const secret = createHash("sha256").update("scale").digest("base64");
+  const settings = { ...makeSettings(url.href), SECRET_KEYS: secret };
   const dropIt = () => admin.query(`drop database if exists ${name} with (force)`);
   try {
     if (!(await isThere(admin, name))) {

@@ -122,7 +122,7 @@ export const measureAll = async (client: pg.Client, { only, ...access }: Measuri
   const pagesOfTable = await largeTables(client);
   const measured: Measured[] = [];
   const requests: { url: string; pages: number; ms: number }[] = [];
-  const failed: { url: string; status: number }[] = [];
+  const failed: { url: string; status: number; detail: unknown }[] = [];
   const measuredOf = (url: string, executed: Executed): Measured => {
     const name = nameOf(executed.text) ?? executed.text.trim().slice(0, 60);
     const pagesMax = pagesMaxOf(name);
@@ -149,8 +149,8 @@ export const measureAll = async (client: pg.Client, { only, ...access }: Measuri
     const url = nameOfRequest(request);
     if (only && !url.includes(only)) continue;
     const { executed, result } = await executedDuring(() => product.send(request));
-    const isRefused = request.mayBeRefused && [400, 409].includes(result.status);
-    if (result.status > 204 && !isRefused) failed.push({ url, status: result.status });
+    if (result.status > 204)
+      failed.push({ url, status: result.status, detail: result.body?.detail });
     const statements = executed
       .filter(({ text }) => !isBookkeeping(text))
       .map((one) => measuredOf(url, one));

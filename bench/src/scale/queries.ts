@@ -43,6 +43,10 @@ export const queries: Record<string, (samples: Samples) => string[]> = {
   "/imports/mappings": () => ["kind=customers"],
   "/icons": () => ["q=house"],
   "/promotions/overlapping": () => ["from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z"],
+  "/provider-events": () => [
+    "",
+    ...["applied", "ignored", "waiting"].map((outcome) => `outcome=${outcome}`),
+  ],
   "/reports/revenue/rows": ({ packages = [], promotions = [] }) => [
     "",
     "group=country&key=EE&from=2026-01-01&until=2026-12-31",

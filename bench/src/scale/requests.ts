@@ -3,14 +3,14 @@ import type { Endpoint } from "@purser/contract/http/endpoint";
 import { listFieldsOfQuery } from "@purser/contract/http/list";
 import { payloadFile } from "@purser/contract/pages/payload";
 import { builtRoutes } from "@purser/contract/pages/routes";
-import { bodies, evaluations, ofAllFeatures, refusable } from "./bodies.ts";
+import { bodies, evaluations, ofAllFeatures } from "./bodies.ts";
 import { type Get, listRequests } from "./listRequests.ts";
 import { keyedApp, wideApp } from "./outliers.ts";
 import { queries } from "./queries.ts";
 import type { Samples } from "./samples.ts";
 
 /** A request of the owner, or of the app with this code. With a body it is a POST. */
-export type Request = { url: string; body?: object; app?: string; mayBeRefused?: true };
+export type Request = { url: string; body?: object; app?: string };
 
 export const nameOf = ({ url, body, app }: Request) =>
   [body && "POST", url, app === wideApp && `of ${app}`].filter(Boolean).join(" ");
@@ -71,7 +71,6 @@ export const requestsOf = (endpoint: Endpoint, samples: Samples): Request[] => {
         callers.map((caller) => ({
           url: `/api${made}${query && `?${query}`}`,
           ...(body && { body }),
-          ...(refusable.has(path) && { mayBeRefused: true as const }),
           ...caller,
         })),
       ),

@@ -18,7 +18,16 @@ const queries: Record<string, string[]> = {
     "select id from transactions where kind = 'purchase' and refunded > 0 and parent_id is null order by id desc limit 1",
     "select id from transactions where kind = 'renewal' order by id limit 1",
   ],
-  subscriptions: ["select id from subscriptions order by id desc limit 1"],
+  // One that can be changed to the first of the packages now.
+  subscriptions: [
+    `select s.id from subscriptions s join version_prices own on own.id = s.price_id
+     where s.status = 'active' and s.period_end > now() and s.quantity = 1 and s.billed_by is null
+       and s.change_version_id is null and s.next_version_id is null and own.interval <> 'once'
+       and exists (select from packages k join package_versions v on v.package_id = k.id and v.state = 'on sale'
+         join version_prices p on p.version_id = v.id and p.interval = 'month' and p.interval_count = 1
+         where k.code = 'many-plan' and k.id <> s.package_id and p.currency = own.currency)
+     order by s.id desc limit 1`,
+  ],
   users: [
     `select id from users where email = '${heavyCustomer}'`,
     "select user_id as id from transactions where kind = 'renewal' order by id limit 1",

@@ -42,7 +42,7 @@ export const appList: List<typeof appListFields, App> = {
     isSuspended: "(r.suspended_at is not null)",
   },
   sorts: { createdAt: "r.id" },
-  served: { sort: "r.id", fields: { status: true } },
+  served: [{ sort: "r.id", fields: { status: true } }],
   lookedUp: { name: ["is", "starts", "contains"], code: ["is", "starts", "contains"] },
   search: ["lower(r.name)", "r.code"],
 };

@@ -51,19 +51,23 @@ export const findProblems = (db: Db, userId: string) => run(db, problemsSql, [us
 
 const offerSql = statement(
   "customerSummary.offer",
-  `select jsonb_build_object('id', p.id, 'name', p.name) as package, price.currency, price.amount::float8 as amount,
-     price.interval, price.interval_count as "intervalCount"
-   from version_values f join package_versions v on v.id = f.version_id and v.state = 'on sale'
-   join packages p on p.id = v.package_id and p.status = 'active'
-   join version_prices price on price.version_id = v.id
-   where f.feature_id = $2 and f.value not in ('false', '0') and price.currency = $3
-     and not exists (select from grants g where g.user_id = $1 and g.package_id = p.id
-       and g.starts_at <= $4 and g.ends_at > $4)
+  // What is on sale is read first. It is little, while the feature may be in the versions of many years.
+  `with sold as materialized (
+     select v.id, v.package_id, p.name from package_versions v join packages p on p.id = v.package_id
+     where v.state = 'on sale' and p.status = 'active'
+   )
+   select jsonb_build_object('id', s.package_id, 'name', s.name) as package, price.currency,
+     price.amount::float8 as amount, price.interval, price.interval_count as "intervalCount"
+   from sold s join version_values f on f.version_id = s.id and f.feature_id = $2
+   join version_prices price on price.version_id = s.id and price.currency = $3
+   where f.value not in ('false', '0') and s.package_id <> all (array(
+     select g.package_id from grants g where g.user_id = $1 and g.package_id is not null
+       and g.starts_at <= $4 and g.ends_at > $4))
    -- By the price of a day, so that intervals can be compared. One-time prices come last.
    order by price.interval = 'once',
      price.amount / (price.interval_count * case price.interval
        when 'day' then 1 when 'week' then 7 when 'month' then 30.4375 when 'year' then 365.25 else 1 end),
-     price.amount, p.id
+     price.amount, s.package_id
    limit 1`,
 ).narrow<{
   package: { id: string; name: string };

@@ -50,7 +50,10 @@ const searched = {
   fields: featureListFields,
   columns: { ...filterColumns(featureFields), code: "r.code" },
   sorts: { createdAt: "r.id" },
-  served: { sort: "r.id", fields: { status: true, app: true } },
+  served: [
+    { sort: "r.id", fields: { app: true, status: true } },
+    { sort: "lower(r.name)", fields: { app: true } },
+  ],
   lookedUp: { name: ["is", "starts", "contains"], code: ["is", "starts", "contains"] },
   search: ["lower(r.name)", "r.code"],
 } satisfies Omit<List<typeof featureListFields, never>, "rows">;

@@ -55,9 +55,13 @@ const keysSql = statement(
 export const countByKey = (db: Db, { appId, resolution, from }: Omit<Wanted, "key">) =>
   run(db, keysSql, [appId, resolution, from]);
 
+// The first feature from each code on. The planner expects few features in an app, and would read all of them otherwise.
 const namesSql = statement(
   "integration.names",
-  "select code, name from features where app_id = $1 and code = any ($2::text[])",
+  `select f.code, f.name from unnest($2::text[]) as asked (code) cross join lateral (
+     select app_id, code, name from features where (app_id, code) >= ($1::uuid, asked.code)
+     order by app_id, code limit 1) f
+   where f.app_id = $1 and f.code = asked.code`,
 );
 
 export const findNames = (db: Db, appId: string, codes: readonly string[]) =>
@@ -95,7 +99,7 @@ const setupSql = statement(
        where f.app_id = a.id and f.kind in ('metered', 'limit') and f.status = 'active') as "countedFeatures",
      (select min(used.day)::text from features f cross join lateral (
        select d.day from usage_days d where d.feature_id = f.id order by d.day limit 1) used
-       where f.app_id = a.id) as "firstUsageDay",
+       where f.app_id = a.id and f.kind in ('metered', 'limit')) as "firstUsageDay",
      (select count(*)::int from webhook_endpoints w where w.status = 'active') as "webhookEndpoints",
      (select max(latest.at) from webhook_endpoints w cross join lateral (
        select d.attempted_at as at from webhook_deliveries d
@@ -104,8 +108,8 @@ const setupSql = statement(
        where w.status = 'active') as "webhookDeliveredAt"
    from apps a left join check_apps c on c.app_id = a.id where a.id = $1`,
 )
-  // A few for each feature of the app, and for an endpoint the deliveries that failed since the last success.
-  .bounded(5000)
+  // Three for each counted feature of the app, and for an endpoint the deliveries that failed since the last success.
+  .bounded(8000)
   .narrow<{ keys: number; countedFeatures: number; webhookEndpoints: number }>();
 
 export const findSetup = (db: Db, appId: string, now: Date) => first(db, setupSql, [appId, now]);

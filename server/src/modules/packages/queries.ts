@@ -95,7 +95,7 @@ export const packageList: List<typeof packageListFields, Row> = {
   fields: packageListFields,
   columns: { ...filterColumns(packageFields), code: "r.code", group: "r.group_code" },
   sorts: { createdAt: "r.id" },
-  served: { sort: "r.id", fields: { status: true } },
+  served: [{ sort: "r.id", fields: { status: true } }],
   lookedUp: { name: ["is", "starts", "contains"], code: ["is", "starts", "contains"] },
   search: ["lower(r.name)", "r.code"],
 };

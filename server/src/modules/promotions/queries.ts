@@ -7,6 +7,7 @@ import {
 } from "@purser/contract/promotions/fields";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, selection, statement } from "#platform/db/statement.ts";
+import { lookedUpMax } from "#platform/lists/choose.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import type { List, Paging } from "#platform/lists/list.ts";
 import { findPage } from "#platform/lists/page.ts";
@@ -73,13 +74,21 @@ const promotions = selection("promotions.promotions", {
   joins,
 }).narrow<Promotion>();
 
+/** The ids of promotions of these packages. */
+const ofPackages = (ids: string) =>
+  `select t.promotion_id as id from promotion_packages t where t.package_id = any (${ids})`;
+
 export const promotionList: List<typeof promotionListFields, Promotion> = {
   rows: promotions,
   fields: promotionListFields,
   columns: {
     ...filterColumns(promotionFields),
     status: `(${status})`,
-    package: "array(select t.package_id from promotion_packages t where t.promotion_id = r.id)",
+    package: "r.id",
+  },
+  refers: { package: (ids) => `exists (${ofPackages(ids)} and t.promotion_id = r.id)` },
+  finds: {
+    package: (ids) => `(${ofPackages(ids)} group by t.promotion_id limit ${lookedUpMax + 1})`,
   },
   sorts: { createdAt: "r.id" },
   search: (typed) => [

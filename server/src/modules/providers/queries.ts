@@ -10,9 +10,13 @@ const shown = `
 
 const from = "from provider_events e left join transactions t on t.id = e.transaction_id";
 
+// The events are limited before the join, so that transactions are looked up by their ids in every plan.
 const findProviderEventsSql = statement(
   "providers.findProviderEvents",
-  `select ${shown} ${from} where e.outcome = $1 order by e.received_at desc, e.id desc limit 100`,
+  `select ${shown} from (
+     select * from provider_events where outcome = $1 order by received_at desc, id desc limit 100
+   ) e left join transactions t on t.id = e.transaction_id
+   order by e.received_at desc, e.id desc`,
 ).narrow<ProviderEvent>();
 
 export const findProviderEvents = (db: Db, outcome: ProviderEvent["outcome"]) =>

@@ -146,14 +146,17 @@ export const findVersionApps = (db: Db, versionIds: readonly string[]) =>
 
 const listPricesSql = statement(
   "reports.findListPrices",
-  `select a.app_id as "appId", min(round(price.amount / case price.interval when 'year' then 12 else 1 end
+  // What is on sale is read first. It is little, while there may be versions of many years.
+  `with sold as materialized (
+     select v.id from package_versions v join packages p on p.id = v.package_id
+     where v.state = 'on sale' and p.kind = 'base' and p.status = 'active'
+   )
+   select a.app_id as "appId", min(round(price.amount / case price.interval when 'year' then 12 else 1 end
        / price.interval_count))::float8 as amount
-   from version_apps a
-   join package_versions v on v.id = a.version_id and v.state = 'on sale'
-   join packages p on p.id = v.package_id and p.kind = 'base' and p.status = 'active'
-   join version_prices price on price.version_id = v.id and price.currency = $2 and price.interval in ('month', 'year')
+   from sold s join version_apps a on a.version_id = s.id
+   join version_prices price on price.version_id = s.id and price.currency = $2 and price.interval in ('month', 'year')
    where a.app_id = any ($1::uuid[]) and price.amount > 0
-     and not exists (select from version_apps other where other.version_id = v.id and other.app_id <> a.app_id)
+     and not exists (select from version_apps other where other.version_id = s.id and other.app_id <> a.app_id)
    group by a.app_id`,
 ).narrow<{ amount: number }>();
 

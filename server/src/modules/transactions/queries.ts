@@ -110,15 +110,17 @@ const searched = {
   },
   stored: { number: { isUpperCase: true, inByteOrder: true } },
   search,
-  served: {
-    sort: "r.occurred_at",
-    fields: {
-      user: true,
-      state: exceptUsual(transactionStates, "succeeded"),
-      package: true,
-      kind: exceptUsual(transactionKinds, "purchase", "renewal"),
+  served: [
+    {
+      sort: "r.occurred_at",
+      fields: {
+        user: true,
+        state: exceptUsual(transactionStates, "succeeded"),
+        package: true,
+        kind: exceptUsual(transactionKinds, "purchase", "renewal"),
+      },
     },
-  },
+  ],
   lookedUp: { number: ["is", "starts"] },
 } as const satisfies Omit<List<typeof transactionListFields, never>, "rows">;
 

@@ -60,7 +60,7 @@ const deliveryList: List<typeof deliveryFields, Delivery> = {
               `r.user_id = (select id from users where email = lower(${values.add(typed)}))`,
           },
         ],
-  served: { sort: "r.id", fields: { user: true, state: true, endpoint: true } },
+  served: [{ sort: "r.id", fields: { user: true, state: true, endpoint: true } }],
   where: alive,
   // Deliveries of deleted endpoints are soon deleted, too.
   isWhereServed: true,

@@ -76,16 +76,18 @@ export const list = {
       { sql: (values) => `lower(r.reason) like lower(${values.add(`%${escapeLike(typed)}%`)})` },
     ];
   },
-  served: {
-    sort: "r.id",
-    fields: {
-      request: true,
-      actor: true,
-      action: ["delete"],
-      actorKind: ["key", "database"],
-      entity: true,
+  served: [
+    {
+      sort: "r.id",
+      fields: {
+        request: true,
+        actor: true,
+        action: ["delete"],
+        actorKind: ["key", "database"],
+        entity: true,
+      },
     },
-  },
+  ],
   lookedUp: { record: ["any"], reason: ["starts", "contains"] },
 } as const satisfies List<typeof auditFields, Entry>;
 

@@ -30,8 +30,13 @@ export type Chosen = { arms: Sql[][]; rest: Sql[]; searchedMax: number };
 /** Up to this many matches are looked up by their ids. */
 export const lookedUpMax = 1000;
 
-/** How many rows are searched by a condition without an index, and how many if it reads other tables for each row. */
+/**
+ * How many rows are searched by a condition without an index. Rows of the same time are stored together, but in another
+ * order, or with another value between them, each can be on a page of its own. The last is for conditions that read
+ * other tables for each row.
+ */
 const searchedRowsMax = 10_000;
+const searchedScatteredMax = 4000;
 const searchedReferencesMax = 1000;
 
 /** A record is also found by its whole ID. */
@@ -91,16 +96,22 @@ export const conditionsOf = <F extends Fields, Row>(
   return [...conditions, ...always(list).map((sql) => sql(values))];
 };
 
-/** Whether an index finds the rows of each value of a filter in the order of the list. */
-const isServed = <F extends Fields, Row>(
-  { served, fields }: List<F, Row>,
-  { field, operator, values }: Filter,
+/** The filter whose values each have their rows in the order of the list in an index. */
+const findServed = <F extends Fields, Row>(
+  { served = [], fields }: List<F, Row>,
+  f: Filter[],
   key: Key,
 ) => {
-  const known = served?.fields[field];
-  if (!known || key.sql !== served?.sort) return false;
-  const isEqual = operator === "any" || (operator === "is" && fields[field]?.kind !== "boolean");
-  return isEqual && (known === true || values.every((value) => known.includes(value)));
+  const known: Partial<Record<string, true | readonly string[]>> =
+    served.find(({ sort }) => sort === key.sql)?.fields ?? {};
+  const isServed = ({ field, operator, values }: Filter) => {
+    const options = known[field];
+    const isEqual = operator === "any" || (operator === "is" && fields[field]?.kind !== "boolean");
+    return isEqual && (options === true || values.every((value) => options?.includes(value)));
+  };
+  return Object.keys(known)
+    .flatMap((name) => f.filter(({ field }) => field === name))
+    .find(isServed);
 };
 
 /** The conditions of a range of the column that the list is sorted by. */
@@ -196,9 +207,7 @@ export const chooseRows = async <F extends Fields, Row>(
     const isOne: Sql = (values) => `r.id = any (${values.add(ids)}::${idCast}[])`;
     if (ids) return { arms: [[isOne, all]], rest: [], searchedMax: 0 };
   }
-  const arm = Object.keys(list.served?.fields ?? {})
-    .flatMap((name) => f.filter(({ field }) => field === name))
-    .find((filter) => isServed(list, filter, key));
+  const arm = findServed(list, f, key);
   const ranges = new Map(
     f.flatMap((filter) => {
       const range = rangeSql(list, filter, { key, paging });
@@ -219,5 +228,8 @@ export const chooseRows = async <F extends Fields, Row>(
   ];
   const isDear =
     unserved.some(({ field }) => list.refers?.[field]) || searched.some(({ ids }) => ids);
-  return { arms, rest, searchedMax: isDear ? searchedReferencesMax : searchedRowsMax };
+  const isStoredSo = key.sql === "r.id" || key.sql === list.served?.[0]?.sort;
+  const isScattered = arm !== undefined || !isStoredSo;
+  const ownMax = isScattered ? searchedScatteredMax : searchedRowsMax;
+  return { arms, rest, searchedMax: isDear ? searchedReferencesMax : ownMax };
 };

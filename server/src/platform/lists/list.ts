@@ -10,6 +10,11 @@ export type Paging = { now: Date; zone: string; cursorKeys: SecretKeys; countInT
 /** A column that a list is sorted by. */
 export type Key = { sql: string; cast: string; descending: boolean };
 
+type Served<F extends Fields> = {
+  sort: string;
+  fields: Partial<Record<keyof F, true | readonly string[]>>;
+};
+
 /**
  * The declaration of a list: its rows, whose table is always named `r`, and the SQL of each field. Text columns are
  * lower-cased like their indexes. A `sort` of `r.id` means that the primary key has the same order.
@@ -34,8 +39,11 @@ export type List<F extends Fields, Row> = {
   isSmall?: true;
   /** The type of the ids, if not uuid. */
   idCast?: "bigint";
-  /** Fields with an index on the field and then this sort, or only on these values. The most selective is the first. */
-  served?: { sort: string; fields: Partial<Record<keyof F, true | readonly string[]>> };
+  /**
+   * Fields with an index on the field and then this sort, or only on these values. The most selective is the first.
+   * Rows are stored in the order of the first sort, which is one of time.
+   */
+  served?: readonly Served<F>[];
   /** Operators of fields with an index in another order. Their matches are looked up first, if they are few. */
   lookedUp?: Partial<Record<keyof F, readonly string[]>>;
   /** The same for a field of related records: a selection of the ids of the rows that refer to these ids. */

@@ -73,18 +73,21 @@ const chartedDays = 60;
 
 const findGrowthSql = statement(
   "system.findGrowth",
-  `with measured as (
-     select day, name, bytes from storage_sizes where day > $1::date - 400
-   ), newest as (
-     select max(day) as day, greatest(1, ceil((max(day) - min(day)) / ${chartedDays}.0))::int as step from measured
+  `with bounds as (
+     select (select day from storage_sizes order by day desc limit 1) as last,
+       (select day from storage_sizes where day > $1::date - 400 order by day limit 1) as first
+   ), shown as (
+     select b.last - n as day from bounds b
+     cross join generate_series(0, b.last - b.first, greatest(1, ceil((b.last - b.first) / ${chartedDays}.0))::int) n
    ), ranked as (
      select m.name, row_number() over (order by m.bytes desc, m.name) as place
-     from measured m join newest n on n.day = m.day
+     from storage_sizes m join bounds b on b.last = m.day and b.last > $1::date - 400
    )
-   select m.day::text as day, case when r.place <= ${chartedTables} then m.name end as "table",
+   -- Only the shown days, each by its place in the index.
+   select s.day::text as day, case when r.place <= ${chartedTables} then m.name end as "table",
      sum(m.bytes)::float8 as bytes
-   from measured m cross join newest n left join ranked r on r.name = m.name
-   where (n.day - m.day) % n.step = 0
+   from shown s cross join lateral (select name, bytes from storage_sizes where day = s.day offset 0) m
+   left join ranked r on r.name = m.name
    group by 1, 2 order by 1, min(coalesce(r.place, ${chartedTables} + 1))`,
 ).narrow<{ day: string; table: string | null; bytes: number }>();
 

@@ -163,14 +163,25 @@ export const findFeatures = async (db: Db, moment: Moment, apps: readonly string
   );
 };
 
+// The app is read once, and not for each feature. Of each code the first feature from there on is read. The planner
+// expects few features in an app, and would read all of them otherwise.
 const checkedFeaturesSql = template(
   "entitlements.checkedFeatures",
   ({ isAll }: { isAll: boolean }) =>
-    `select to_jsonb(a) as app, to_jsonb(f) as feature from features f join apps a on a.id = f.app_id
-     where f.app_id = $1 ${isAll ? "" : "and f.code = any ($2::text[])"}`,
+    `select (select to_jsonb(a) from apps a where a.id = $1) as app, to_jsonb(f) as feature
+     from ${
+       isAll
+         ? "features f where f.app_id = $1"
+         : `unnest($2::text[]) as asked (code) cross join lateral (
+              select * from features where (app_id, code) >= ($1::uuid, asked.code) order by app_id, code limit 1) f
+            where f.app_id = $1 and f.code = asked.code`
+     }`,
   [{ isAll: true }],
   [{ isAll: false }],
-).narrow<{ app: CheckedApp; feature: FeatureRow }>();
+)
+  // One for each feature of an app, which has up to 2,000 of them, added over the years.
+  .bounded(3000)
+  .narrow<{ app: CheckedApp; feature: FeatureRow }>();
 
 /** The features of an app in any status, or those with these codes. */
 export const findCheckedFeatures = async (
@@ -242,7 +253,8 @@ export type KnownGrant = Omit<GrantFacts, "value"> & {
   changedWhy: string | null;
 };
 
-// $1 is the user, $2 the time up to which records are known.
+// $1 is the user, $2 the time up to which records are known. The limits of what is joined make the planner look up one
+// row for each grant. Otherwise it may read whole tables for a customer for whom it expects many grants.
 const knownGrants = statement(
   "entitlements.findGrants",
   `
@@ -277,7 +289,9 @@ const knownGrants = statement(
   ) known
   left join packages p on p.id = g.package_id
   left join package_versions v on v.id = g.version_id
-  left join subscriptions s on s.id = g.subscription_id and s.user_id = g.user_id
+  left join lateral (
+    select * from subscriptions s where s.id = g.subscription_id and s.user_id = g.user_id limit 1
+  ) s on true
   -- The status at the requested time, which is in the first change after it.
   left join lateral (
     select e.before from audit_entries e
@@ -285,9 +299,11 @@ const knownGrants = statement(
       and e.id >= audit_since($2) and e.before ? 'status'
     order by e.id limit 1
   ) changed on true
-  left join grants moved on moved.moved_from = g.id and moved.created_at <= $2
-  left join users receiver on receiver.id = moved.user_id
-  left join grants n on n.id = known.superseded_by
+  left join lateral (
+    select * from grants moved where moved.moved_from = g.id and moved.created_at <= $2 limit 1
+  ) moved on true
+  left join lateral (select name from users where id = moved.user_id limit 1) receiver on true
+  left join lateral (select * from grants n where n.id = known.superseded_by limit 1) n on true
   left join package_versions nv on nv.id = n.version_id
   left join packages np on np.id = nv.package_id
   where g.user_id = $1 and g.created_at <= $2

@@ -116,14 +116,16 @@ const listed = {
     package: (ids: string) =>
       `(select g.user_id as id from ${grantsNow(ids)} limit ${lookedUpMax + 1})`,
   },
-  served: {
-    sort: "r.id",
-    fields: {
-      status: userStatuses.filter((status) => status !== "active"),
-      country: true,
-      role: true,
+  served: [
+    {
+      sort: "r.id",
+      fields: {
+        status: userStatuses.filter((status) => status !== "active"),
+        country: true,
+        role: true,
+      },
     },
-  },
+  ],
   lookedUp: { email: ["is", "starts"], name: ["is", "starts", "contains"] },
 } as const satisfies Omit<List<typeof userListFields, never>, "rows">;
 

@@ -123,6 +123,10 @@ export const fill = async ({ settings, size, signal, tell }: Filling) => {
   const client = new pg.Client({ connectionString: settings.DATABASE_URL, options });
   await client.connect();
   try {
+    // Copies have the time of the first entries. At noon no range of days begins or ends near them.
+    await timed("entries", () =>
+      client.query("update audit_entries set at = date_trunc('day', at) - interval '12 hours'"),
+    );
     const second = new pg.Client({ connectionString: settings.DATABASE_URL, options });
     await second.connect();
     await timed("copies", () => copyCustomers([client, second], { copies, isShort, tell }));
@@ -139,13 +143,6 @@ export const fill = async ({ settings, size, signal, tell }: Filling) => {
     await timed("catalog", async () => {
       for (const statement of catalog(size.rows)) await client.query(statement);
     });
-    // The first entries would be newer than their copies. At noon no range of days begins or ends near them.
-    await timed("entries", () =>
-      client.query(
-        `update audit_entries set at = date_trunc('day', now()) - interval '12 hours'
-         where at > now() - interval '1 day'`,
-      ),
-    );
     // Sealed, as they would be a minute after they were written.
     await timed("seals", () => client.query("truncate audit_unsealed"));
     await timed("subscribers", () => runPurser(["subscribers", "recount"], settings, signal));

@@ -30,7 +30,7 @@ test("P4 a filter without an index searches a part of the list and says so", asy
 });
 
 test("P4 fewer rows are searched in another order than time, because they are anywhere in the table", async () => {
-  for (const [sort, searched] of Object.entries({ name: 4000, "-name": 4000, createdAt: null })) {
+  for (const [sort, searched] of Object.entries({ name: 4000, "-name": 4000, createdAt: 10_000 })) {
     const { body } = await call(admin, listApps, { query: { ...website, sort } });
     expect(body.searched, sort).toBe(searched);
   }

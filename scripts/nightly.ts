@@ -57,7 +57,7 @@ const parts: Record<string, Part> = {
   },
   operator: {
     what: "installs, updates, backs up and restores Purser with the commands of the documentation",
-    steps: [{ command: "npm run operator" }],
+    steps: [{ command: "npm run build" }, { command: "npm run operator" }],
   },
   newcomer: {
     what: "follows docs/start.md from git clone to the first list, in at most 5 minutes",
@@ -96,8 +96,14 @@ const parts: Record<string, Part> = {
     ],
   },
   image: {
-    what: "builds the image on Debian and checks that its containers serve the product",
-    steps: [{ command: "node scripts/checkImage.ts" }],
+    what: "builds the image on Debian and checks that its containers serve the product. Installs buildah and podman as root if they are missing",
+    steps: [
+      {
+        command:
+          "which buildah podman debootstrap runc || (apt-get update -q && apt-get install -y -q --no-install-recommends buildah podman debootstrap runc)",
+      },
+      { command: "node scripts/checkImage.ts" },
+    ],
   },
 };
 

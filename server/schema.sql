@@ -1163,6 +1163,28 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.drop_usage_events(before timestamp with time zone) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET lock_timeout TO '1s'
+    AS $$
+declare
+  old record;
+  unneeded regclass[] := '{}';
+  has_rows boolean;
+  removed integer := 0;
+begin
+  for old in select part, lower, upper from partitions_of('usage_events') where upper::uuid <= uuid_v7_from(before) loop
+    execute format('select exists (select from %s)', old.part) into has_rows;
+    continue when has_rows and not may_remove('usage_events', old.lower, old.upper);
+    unneeded := unneeded || old.part;
+    if has_rows then removed := removed + 1; end if;
+  end loop;
+  perform drop_partitions('usage_events', unneeded);
+  return removed;
+end
+$$;
+
 CREATE FUNCTION public.drop_webhook_deliveries(before timestamp with time zone, at_once integer) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -5693,6 +5715,9 @@ REVOKE ALL ON FUNCTION public.create_partitions() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.create_partitions() TO purser_app;
 
 REVOKE ALL ON FUNCTION public.drop_partitions(parent regclass, old regclass[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.drop_usage_events(before timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.drop_usage_events(before timestamp with time zone) TO purser_app;
 
 REVOKE ALL ON FUNCTION public.drop_webhook_deliveries(before timestamp with time zone, at_once integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.drop_webhook_deliveries(before timestamp with time zone, at_once integer) TO purser_app;

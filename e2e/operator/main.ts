@@ -1,12 +1,15 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { playOperator } from "./operator.ts";
 
 // A process of its own with its own mounts, and the first one of its process IDs, so that everything ends with it.
-const isInside = process.argv.includes("--inside");
-if (isInside) {
+const [inside, folder = ""] = process.argv.slice(2);
+if (inside === "--inside") {
   // Processes of earlier commands must not keep it running.
-  await playOperator().then(
+  await playOperator(folder).then(
     () => process.exit(),
     (error: unknown) => {
       process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
@@ -14,6 +17,8 @@ if (isInside) {
     },
   );
 } else {
+  // Everything in it is in memory, and goes with the mounts.
+  const mountPoint = mkdtempSync(join(tmpdir(), "purser-operator-"));
   const { status } = spawnSync(
     "unshare",
     [
@@ -25,8 +30,10 @@ if (isInside) {
       process.execPath,
       fileURLToPath(import.meta.url),
       "--inside",
+      mountPoint,
     ],
     { stdio: "inherit" },
   );
+  rmdirSync(mountPoint);
   process.exitCode = status ?? 1;
 }

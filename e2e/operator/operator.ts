@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { chromium } from "@playwright/test";
+import { chromium, type Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
 import { SMTPServer } from "smtp-server";
 import { type Cluster, startCluster } from "../../bench/src/drills/cluster.ts";
 import { openReport } from "../../bench/src/drills/installation.ts";
@@ -74,40 +75,74 @@ const countRows = async (cluster: Cluster) => {
   return JSON.stringify(row);
 };
 
-/** Opens the link or the login page in a browser, and the transactions after it. */
-const useBrowser = async (origin: string, owner: Person, link: string | null) => {
+/** A new workspace requires two-factor authentication of everyone. */
+const setUpTwoFactor = async (page: Page, { password }: Person) => {
+  await page.getByRole("button", { name: "Set up 2FA" }).click();
+  await page.getByRole("dialog").getByLabel("Your password", { exact: true }).fill(password);
+  await page.keyboard.press("Enter");
+  const form = page.locator("form", { hasText: "Add this secret to your authenticator app" });
+  const secret = Secret.fromBase32(await form.getByText(/^[A-Z2-7]{16,}$/).innerText());
+  const app = new TOTP({ secret });
+  await page.getByLabel("Code from the app").fill(app.generate());
+  await page.getByRole("button", { name: "Turn on 2FA" }).click();
+  await page.getByRole("button", { name: "I've saved them" }).click();
+  await page.getByText("Two-factor authentication is on").waitFor();
+  return app;
+};
+
+const signIn = async (page: Page, owner: Person, app: TOTP) => {
+  await page.goto("/login");
+  await submitCredentials(page, owner);
+  await page.getByLabel("Digit 1 of 6").click();
+  // A code is good once. The next one is already accepted, because clocks differ.
+  await page.keyboard.type(app.generate({ timestamp: Date.now() + 30_000 }));
+  await page.getByRole("button", { name: "Continue" }).click();
+};
+
+/** Signs in with the link or on the login page, and opens the transactions. Returns the authenticator app. */
+const useBrowser = async (origin: string, owner: Person, by: { link: string } | { app: TOTP }) => {
   const browser = await chromium.launch(config.use?.launchOptions);
+  const page = await browser.newPage({ baseURL: origin, locale: "en-US" });
   try {
-    const page = await browser.newPage({ baseURL: origin, locale: "en-US" });
-    if (link) await setPassword(page, link, owner);
-    else {
-      await page.goto("/login");
-      await submitCredentials(page, owner);
-    }
+    if ("link" in by) await setPassword(page, by.link, owner);
+    else await signIn(page, owner, by.app);
     await expectSignedIn(page, owner);
+    const app = "app" in by ? by.app : await setUpTwoFactor(page, owner);
     await page.goto("/transaction");
     await page.getByRole("row").nth(1).waitFor();
-    return await page.getByRole("row").count();
+    return { app, rows: await page.getByRole("row").count() };
+  } catch (error) {
+    throw new Error(`${page.url()} shows:\n${await page.locator("body").innerText()}`, {
+      cause: error,
+    });
   } finally {
     await browser.close();
   }
 };
 
 /** Installs, updates, backs up and restores Purser with the commands of the documentation. */
-export const playOperator = async () => {
+export const playOperator = async (folder: string) => {
   const { say, expect, end } = openReport("operator");
   const startedAt = performance.now();
+  let before = startedAt;
+  const took = (stage: string) => {
+    const now = performance.now();
+    say(`${((now - before) / 1000).toFixed(1).padStart(6)} s  ${stage}`);
+    before = now;
+  };
   await using cluster = await startCluster();
   await using redis = await startRedis();
   const ports: Ports = { first: await freePort(), second: await freePort() };
   const origin = `http://localhost:${ports.first}`;
-  const machine = openMachine({
+  const machine = openMachine(folder, {
     PGHOST: "127.0.0.1",
     PGPORT: cluster.port,
     npm_config_prefer_offline: "true",
   });
   const owner = { ...newPerson("Your Name"), email: "you@example.com" };
+  took("PostgreSQL, Redis, and a copy of this machine");
   const { version, next } = makeArchives(machine.path("root"));
+  took("release archives");
   // What an operator changes: names of versions, and addresses of this machine.
   const adapt = (command: string) =>
     command
@@ -119,7 +154,7 @@ export const playOperator = async () => {
   const follow = async (block: string[] = []) => {
     let printed = "";
     for (const command of block.map(adapt)) {
-      printed += machine.run(command);
+      printed += await machine.run(command);
       const [, port] = /^systemctl (?:re)?start purser@(\d+)$/.exec(command) ?? [];
       if (port) await untilReady(port);
     }
@@ -135,9 +170,10 @@ export const playOperator = async () => {
   say(`skipped, because it is installed: ${packages.join("; ")}`);
   await follow(unpack);
   await follow(database);
+  took("verify and install");
   const previous = fillAsPrevious(machine);
-  const before = await countRows(cluster);
-  say(`the database of ${previous} has ${before}`);
+  say(`the database of ${previous} has ${await countRows(cluster)}`);
+  took(`the database of ${previous}, with demo data`);
   await follow(settings);
   const addresses = {
     PUBLIC_URL: origin,
@@ -154,29 +190,35 @@ export const playOperator = async () => {
   await follow(start);
   await untilReady(ports.first);
   await untilReady(ports.second);
+  took("migrate and start two servers and a worker");
   const link = findPasswordLink(await follow(createOwner));
-  const rows = await useBrowser(origin, owner, link);
-  expect(`the owner sets a password in Chromium and sees ${rows} rows of transactions`, rows > 1);
-  machine.run("purser migrate --backfills");
+  const { app, rows } = await useBrowser(origin, owner, { link });
+  const seesThem = async () => (await useBrowser(origin, owner, { app })).rows === rows;
+  expect(
+    `the owner sets a password and 2FA in Chromium, and sees ${rows} rows of transactions`,
+    rows > 1,
+  );
+  took("create the owner and sign in");
+  await machine.run("purser migrate --backfills");
   expect(
     "purser ledger verify after the update",
-    /correct/.test(machine.run("purser ledger verify")),
+    /correct/.test(await machine.run("purser ledger verify")),
   );
+  took("backfills and purser ledger verify");
 
   await follow([
     "cd /root",
     ...(commandsOf("releases.md", "Update an archive installation")[0] ?? []),
   ]);
-  const shown = machine.run("purser version");
+  const shown = await machine.run("purser version");
   say(`updated to ${next}: ${shown.split("\n")[0]}`);
-  expect(
-    "signed in after the update of the archive",
-    (await useBrowser(origin, owner, null)) === rows,
-  );
+  expect("signed in after the update of the archive", await seesThem());
+  took("update to the next version and sign in");
 
   const [backup, restore] = commandsOf("operations.md", "Back up an archive installation");
   const written = await follow(backup);
   const kept = await countRows(cluster);
+  took("back up");
   const restored = await follow(restore);
   const rowsIn = (text: string) => /[\d,]+ tables, [\d,]+ rows/.exec(text)?.[0];
   expect(
@@ -187,8 +229,9 @@ export const playOperator = async () => {
   expect("the audit log is intact", restored.includes("The audit log is intact."));
   expect("the ledger is correct", restored.includes("The ledger is correct."));
   await untilReady(ports.first);
-  expect("signed in after the restore", (await useBrowser(origin, owner, null)) === rows);
-  machine.run(`systemctl stop purser@${ports.first} purser@${ports.second} purser-worker`);
+  expect("signed in after the restore", await seesThem());
+  took("delete the database, restore and sign in");
+  await machine.run(`systemctl stop purser@${ports.first} purser@${ports.second} purser-worker`);
   say(`${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`);
   end();
 };

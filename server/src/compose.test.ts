@@ -1,15 +1,16 @@
+import { readFileSync } from "node:fs";
 import { fieldsOf } from "@purser/contract/endpoints";
 import { entities, entityNames } from "@purser/contract/entities";
 import { namesByColumn } from "@purser/contract/fields/declarations";
 import { settable } from "@purser/contract/workspace/revert";
 import { expect, test } from "vitest";
-import { backfills } from "./compose.ts";
+import { backfills, jobsOf } from "./compose.ts";
 import { directivesOf, readMigrations } from "./platform/db/migrations/files.ts";
 import { camelCase } from "./platform/db/names.ts";
 import { revertingIn } from "./reverting.ts";
 import { testProduct } from "./testing.ts";
 
-const { owner } = await testProduct();
+const { owner, config } = await testProduct();
 
 test("every entity that can be reverted has a module in compose.ts", () => {
   const done = revertingIn({
@@ -36,4 +37,11 @@ test.each(entityNames)("every column of %s has a label for the activity", async 
 test("R6 compose.ts has every backfill that a migration starts and no other", async () => {
   const started = (await readMigrations()).flatMap(({ text }) => directivesOf(text).starts);
   expect(backfills.map(({ name }) => name).sort()).toEqual(started.sort());
+});
+
+test("every job has a name on the System page", () => {
+  const labels = new URL("../../web/src/screens/system/labels.ts", import.meta.url);
+  const labelled = [...readFileSync(labels, "utf8").matchAll(/^ {2}"([a-z-]+)": t`/gm)];
+  const { jobs } = jobsOf(config, { send: async () => undefined, close: () => undefined });
+  expect(labelled.map(([, name]) => name).sort()).toEqual(jobs.map(({ name }) => name).sort());
 });

@@ -83,7 +83,11 @@ import {
   splitTransactions,
 } from "./modules/transactions/split/splitTransactions.ts";
 import { customerUsageRoutes } from "./modules/usage/customerRoutes.ts";
-import { expireUsageReservations, forgetUsageIds } from "./modules/usage/jobs.ts";
+import {
+  expireUsageReservations,
+  forgetUsageEvents,
+  forgetUsageIds,
+} from "./modules/usage/jobs.ts";
 import { usageRoutes } from "./modules/usage/routes.ts";
 import { settleRoutes } from "./modules/usage/settleRoutes.ts";
 import { findUsers } from "./modules/users/customers/queries.ts";
@@ -173,6 +177,7 @@ export const jobsOf = (config: Config, mail: Mailer) => {
     simulatePromotion,
     expireUsageReservations,
     forgetUsageIds,
+    forgetUsageEvents,
     forgetChecks,
     watchDenials,
     checkImport,

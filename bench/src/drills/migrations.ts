@@ -81,7 +81,7 @@ export const drillMigrations = async (signal: AbortSignal, { transactions = 1_00
   );
   const failed = failedIn(traffic);
   if (failed > 0) for (const error of refusedIn(cluster)) say(error);
-  expect(`0 of ${requestsIn(traffic)} requests failed (${failed})`, failed === 0);
+  expect(`${failed} of ${requestsIn(traffic)} requests failed`, failed === 0);
   await using _worker = startWorker(previous.settings);
   await untilSplit(cluster);
   const said = await runPurser(["ledger", "verify"], previous.settings, signal).catch(

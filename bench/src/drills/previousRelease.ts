@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hashToken, newToken } from "../../../server/src/platform/auth/secrets.ts";
@@ -32,15 +32,15 @@ export const unpackPrevious = () => {
   const folder = join(tmpdir(), `purser-release-${commit.slice(0, 12)}`);
   const release = { folder, version: previousVersion };
   if (existsSync(folder)) return release;
-  const partial = `${folder}-partial`;
-  rmSync(partial, { recursive: true, force: true });
-  mkdirSync(partial, { recursive: true });
+  // Its own, because two drills can start at the same time.
+  const partial = mkdtempSync(`${folder}-`);
   execFileSync("sh", ["-c", `git -C "${root}" archive ${commit} | tar -x -C "${partial}"`]);
   execFileSync("npm", ["ci", "--omit=dev", "--no-audit", "--no-fund", "--prefer-offline"], {
     cwd: partial,
     stdio: ["ignore", "ignore", "inherit"],
   });
-  renameSync(partial, folder);
+  if (existsSync(folder)) rmSync(partial, { recursive: true });
+  else renameSync(partial, folder);
   return release;
 };
 

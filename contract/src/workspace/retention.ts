@@ -20,10 +20,17 @@ export const retention = z.strictObject({
   webhookEventDays: days(1, 3650),
   /** Settled notifications of payment providers. Null for forever. */
   providerEventDays: days(90, 3650).nullable(),
-  /** Keep months of the audit log and of webhooks until `purser archive` has written them to a file. */
+  /** What apps reported, one row per event, removed by whole months. Usage by day stays. Null for forever. */
+  usageEventDays: days(90, 3650).nullable(),
+  /** Keep months of the audit log, of webhooks and of usage until `purser archive` has written them to a file. */
   archiveMonths: z.boolean(),
 });
 export type Retention = z.output<typeof retention>;
+
+/** Pages of version 0.6.0 don't send everything. */
+export const sentRetention = retention.extend({
+  usageEventDays: retention.shape.usageEventDays.default(null),
+});
 
 /** WEBHOOK_DELIVERY_DAYS and WEBHOOK_EVENT_DAYS change two of these. */
 export const defaultRetention: Retention = {
@@ -35,5 +42,6 @@ export const defaultRetention: Retention = {
   webhookDeliveryDays: 30,
   webhookEventDays: 30,
   providerEventDays: null,
+  usageEventDays: null,
   archiveMonths: false,
 };

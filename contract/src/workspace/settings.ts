@@ -11,7 +11,7 @@ import { vatNumber } from "../fields/vatNumber.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { rule } from "../messages/rules.ts";
 import { activityPage, activityQuery } from "./audit.ts";
-import { retention } from "./retention.ts";
+import { retention, sentRetention } from "./retention.ts";
 
 /** Actions that require approval while their rule is on. */
 export const approvalRules = ["refund", "price", "erase", "owner", "grant"] as const;
@@ -164,7 +164,9 @@ export const changeSettings = endpoint({
   summary: "Update the workspace settings",
   permission: "settings:write",
   proof: "recent",
-  body: settingsDetails.extend({ reason: reason.optional() }).refine(hasOwnPrefixes, samePrefix),
+  body: settingsDetails
+    .extend({ retention: sentRetention, reason: reason.optional() })
+    .refine(hasOwnPrefixes, samePrefix),
   reply: settings,
   versioned: true,
   approval: "safeguard",

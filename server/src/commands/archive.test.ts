@@ -6,6 +6,7 @@ import { gunzipSync } from "node:zlib";
 import { createApp } from "@purser/contract/apps/endpoints";
 import { changeSettings, getSettings } from "@purser/contract/workspace/settings";
 import { expect, test } from "vitest";
+import { dropOldEvents as dropOldUsage } from "../modules/usage/queries.ts";
 import { dropOldEvents } from "../modules/webhooks/cleanupQueries.ts";
 import { removeMonths, setRetention } from "../platform/audit/retention.ts";
 import { sealAudit } from "../platform/audit/verification/seals.ts";
@@ -15,7 +16,7 @@ import {
   verifyOn,
 } from "../platform/audit/verification/verify.ts";
 import { connectAsOwner } from "../platform/db/db.ts";
-import { rowsByPartition } from "../platform/db/partitions.testing.ts";
+import { endFirstMonth, rowsByPartition } from "../platform/db/partitions.testing.ts";
 import { createPartitions } from "../platform/db/partitions.ts";
 import { atEnd, testProduct } from "../testing.ts";
 import { archive } from "./archive.ts";
@@ -42,21 +43,6 @@ const linesIn = (file: string) =>
     .split("\n")
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** As in an installation that is older than two months: the first partition has ended. */
-const endFirstMonth = async () => {
-  const bound = "uuid_v7_from(date_trunc('month', now()) - interval '2 months')";
-  const { rows } = await owner.query<{ past: string; upper: string }>(
-    `select ${bound}::text as past, upper from partitions_of('webhook_events') where lower is null`,
-  );
-  const { past, upper } = rows[0] ?? { past: "", upper: "" };
-  await owner.query(`
-    alter table webhook_events detach partition partitions.webhook_events_first;
-    alter table partitions.webhook_events_first rename to webhook_events_current;
-    create table partitions.webhook_events_first (like partitions.webhook_events_later including all);
-    alter table webhook_events attach partition partitions.webhook_events_first for values from (minvalue) to ('${past}');
-    alter table webhook_events attach partition partitions.webhook_events_current for values from ('${past}') to ('${upper}')`);
-};
-
 const addEvents = (days: number, count: number) =>
   owner.query(
     `insert into webhook_events (id, type, user_id, seq, data, created_at)
@@ -66,7 +52,7 @@ const addEvents = (days: number, count: number) =>
   );
 
 test("a month is kept until it is archived, and its file has all rows and their hash", async () => {
-  await endFirstMonth();
+  await endFirstMonth(owner, "webhook_events");
   await addEvents(120, 6000);
   await addEvents(0, 1);
   expect(await dropOldEvents(db, new Date())).toBe(0);
@@ -87,6 +73,26 @@ test("a month is kept until it is archived, and its file has all rows and their 
   expect((await runHere(config, archive, folder)).stdout).toBe("There is no month to archive.\n");
   await dropOldEvents(db, new Date());
   expect(await rowsByPartition(owner, "webhook_events")).toEqual({ current: 1 });
+});
+
+test("a month of usage is kept until it is archived, and then removed", async () => {
+  const old = new Date();
+  await endFirstMonth(owner, "usage_events");
+  await owner.query(
+    `insert into usage_events (id, app_id, event_id, user_id, feature_id, window_start, amount, occurred_at)
+     select uuid_v7(now() - make_interval(days => days)), uuid_v7(), 'event ' || days, uuid_v7(), uuid_v7(), now(), 1, now()
+     from unnest(array[0, 120]) days`,
+  );
+  expect(await dropOldUsage(db, old)).toBe(0);
+  const said = await runHere(config, archive, folder);
+  expect(said.stdout).toContain("usage_events_first.jsonl.gz: 1 rows");
+  expect(linesIn("usage_events_first.jsonl.gz")[0]).toMatchObject({
+    event_id: "event 120",
+    amount: 1,
+  });
+  expect(await dropOldUsage(db, old)).toBe(1);
+  const { rows } = await owner.query("select event_id as event from usage_events");
+  expect(rows).toEqual([{ event: "event 0" }]);
 });
 
 test("rows that come later into a dropped month are archived again before they are removed", async () => {

@@ -14,13 +14,16 @@ const batchSize = 5000;
 type Month = { parent: string; part: string; lower: string | null; upper: string };
 
 // Months that have ended, so nothing is added to them. Deliveries are retried for some days, so a month of webhooks is
-// complete a week later.
+// complete a week later, and so one of usage, which isn't in a hurry.
 const findMonths = `
   with months as (
     select 'webhook_deliveries' as parent, p.* from partitions_of('webhook_deliveries') p
     where p.upper::uuid <= uuid_v7_from(now() - interval '7 days')
     union all
     select 'webhook_events', p.* from partitions_of('webhook_events') p
+    where p.upper::uuid <= uuid_v7_from(now() - interval '7 days')
+    union all
+    select 'usage_events', p.* from partitions_of('usage_events') p
     where p.upper::uuid <= uuid_v7_from(now() - interval '7 days')
     union all
     select 'audit_entries', p.* from partitions_of('audit_entries') p
@@ -97,7 +100,7 @@ const archiveMonth = async (client: pg.Client, folder: string, month: Month) => 
 
 const number = new Intl.NumberFormat("en").format;
 
-/** Writes months of the audit log and of webhooks to files, before the retention removes them. */
+/** Writes months of the audit log, of webhooks and of usage to files, before the retention removes them. */
 export const archive: Command = async (config, { rest: [given], print }) => {
   if (!given) throw new UsageError("Usage: purser archive <directory>.");
   const folder = resolve(given);

@@ -19,6 +19,7 @@ type CommandOptions = {
   from?: string | undefined;
   until?: string | undefined;
   force?: boolean | undefined;
+  file?: string | undefined;
   all?: boolean | undefined;
   rest: string[];
   print: (text: string) => unknown;
@@ -48,6 +49,7 @@ export const commandOptions = {
   from: { type: "string" },
   until: { type: "string" },
   force: { type: "boolean" },
+  file: { type: "string" },
   all: { type: "boolean" },
 } as const;
 

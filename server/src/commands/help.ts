@@ -28,11 +28,14 @@ export const helpOf: Record<string, string> = {
   restore <file>             Restore a backup into an empty database, and verify it. Needs
                              pg_restore.`,
   archive: `
-  archive <directory>        Write months of the audit log and of webhooks that have ended to files,
-                             each once, before the retention removes them.`,
+  archive <directory>        Write months of the audit log, of webhooks and of usage that have ended
+                             to files, each once, before the retention removes them.`,
   doctor: `
-  doctor                     Check the configuration, the database, Redis, the SMTP server and
-                             more. Exit code 1 if a check failed.`,
+  doctor [--file <file>] [--force]
+                             Check the configuration, the database, Redis, the SMTP server and
+                             more. Exit code 1 if a check failed. With --file, also write a file for
+                             an issue, without secrets and personal data. With --force, replace an
+                             existing file.`,
   jobs: `
   jobs                       Count waiting, running and failed jobs.
   jobs failed                List failed jobs.

@@ -1,7 +1,12 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openMailSink } from "../../platform/auth/testing.ts";
 import { beginAuthenticator } from "../../platform/auth/twoFactor/totp.ts";
 import { makeStore } from "../../platform/http/pages/releaseStore.testing.ts";
+import { version } from "../../platform/system/version.ts";
 import { childEnvironment, testProduct } from "../../testing.ts";
 import { audit } from "../audit.ts";
 import { runBare, runHere } from "../testing.ts";
@@ -119,6 +124,84 @@ test("doctor names each invalid variable, and a database that can't be reached",
   expect(away.findings["database"]).toMatch(/^failed: The database refused the connection\./);
   expect(away.findings).not.toHaveProperty("migrations");
   expect(away.findings["redis"]).toBe("ok: Redis answers.");
+});
+
+const fileOf = async (more: Record<string, string> = {}, ...words: string[]) => {
+  const file = join(mkdtempSync(join(tmpdir(), "purser-doctor-")), "diagnostics.json");
+  const { code, stdout } = await runBare(
+    { ...environment, ...more },
+    doctor,
+    "--file",
+    file,
+    ...words,
+  );
+  expect(stdout).toContain(`Wrote ${file}.`);
+  const text = readFileSync(file, "utf8");
+  return { code, file, text, content: JSON.parse(text) };
+};
+
+test("doctor --file writes the state of the installation, without secrets and personal data", async () => {
+  const planted = {
+    SECRET_KEYS: randomBytes(32).toString("base64"),
+    STRIPE_SECRET_KEY: `sk_live_${randomBytes(12).toString("hex")}`,
+    STRIPE_WEBHOOK_SECRETS: `whsec_${randomBytes(16).toString("hex")}`,
+    SMTP_URL: "smtp://mailer:GeheimesWort@127.0.0.1:1",
+    REDIS_URL: "redis://:LosungsWort@127.0.0.1:1",
+    EMAIL_FROM: "billing@acme.example",
+    COMPANY_NAME: "Acme Holding",
+  };
+  await owner.query(
+    `insert into pgboss.job (name, data, state, completed_on, output)
+     values ('send-link', '{"email": "noor@acme.example"}', 'failed', now(), '{"message": "550 5.1.1 Noor Haddad unknown"}')`,
+  );
+  const { content, text } = await fileOf(planted);
+  expect(content).toMatchObject({
+    version,
+    variables: { SECRET_KEYS: "set", STRIPE_SECRET_KEY: "set", METRICS_PORT: "default" },
+    checks: expect.arrayContaining([
+      { name: "configuration", status: "ok", text: "All variables are valid. Purser is at …" },
+      { name: "redis", status: "failed", text: expect.stringContaining("Check REDIS_URL,") },
+      { name: "role", status: "ok", text: expect.any(String) },
+    ]),
+    database: { migrations: { last: expect.stringMatching(/^\d{4}_/), waiting: 0 } },
+    queues: expect.arrayContaining([expect.objectContaining({ name: "send-link" })]),
+    failedJobs: expect.arrayContaining([
+      expect.objectContaining({ name: "send-link", error: "550 5.1.1 …" }),
+    ]),
+  });
+  const secrets = [...Object.values(planted), config.DATABASE_URL, config.PUBLIC_URL, hostname()];
+  const parts = ["GeheimesWort", "LosungsWort", "acme", "Noor", "Haddad", "127.0.0.1", "localhost"];
+  expect([...secrets, ...parts].filter((one) => text.includes(one))).toEqual([]);
+  expect(text).not.toMatch(/[^\s"]@[^\s"]/);
+});
+
+test("doctor --file also writes what is known with an invalid configuration or without a database", async () => {
+  const invalid = await fileOf({ PORT: "a-private-word", STRIPE_SECRET_KEY: "sk_live_planted" });
+  expect(invalid.code).toBe(1);
+  expect(invalid.content).toMatchObject({
+    version,
+    variables: { PORT: "set", STRIPE_SECRET_KEY: "set" },
+    checks: [
+      { name: "configuration", status: "failed", text: expect.stringMatching(/^PORT must/) },
+    ],
+  });
+  expect(invalid.text).not.toMatch(/private|planted/);
+  const away = await fileOf({ DATABASE_URL: "postgres://login:Kennwort@db.acme.example:1/purser" });
+  expect(away.content.checks).toContainEqual(
+    expect.objectContaining({ name: "database", status: "failed" }),
+  );
+  expect(away.text).not.toMatch(/Kennwort|acme/);
+});
+
+test("doctor --file replaces an existing file only with --force", async () => {
+  const { file } = await fileOf();
+  const again = await runBare(environment, doctor, "--file", file);
+  expect([again.code, again.stderr]).toEqual([
+    1,
+    `${file} already exists. Replace it with --force.\n`,
+  ]);
+  const { stdout } = await runBare(environment, doctor, "--file", file, "--force");
+  expect(stdout).toContain(`Wrote ${file}.`);
 });
 
 test.each([

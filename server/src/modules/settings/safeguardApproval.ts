@@ -46,6 +46,7 @@ const retentionLabels: Record<Exclude<keyof Retention, "archiveMonths">, string>
   webhookDeliveryDays: "webhook deliveries",
   webhookEventDays: "webhook events",
   providerEventDays: "provider events",
+  usageEventDays: "usage events",
 };
 
 type Shown<Key extends keyof SettingsDetails> = [string, (value: SettingsDetails[Key]) => string];

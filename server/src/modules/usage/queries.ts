@@ -136,6 +136,15 @@ export const forgetIds = async (db: Db, before: Date) =>
 export const forgetReservations = async (db: Db, before: Date) =>
   (await first(db, forgetReservationsSql, [before, forgottenAtOnce]))?.reservations ?? 0;
 
+const dropEventsSql = statement(
+  "usage.dropEvents",
+  "select drop_usage_events($1) as months",
+).narrow<{ months: number }>();
+
+/** Drops whole months of events before this moment, and returns how many. */
+export const dropOldEvents = async (db: Db, before: Date) =>
+  (await first(db, dropEventsSql, [before]))?.months ?? 0;
+
 const usageOfCustomerSql = statement(
   "usage.ofCustomer",
   `select f.id, f.code, f.name, f.unit_one as "unitOne", f.unit_many as "unitMany", a.id as "appId",

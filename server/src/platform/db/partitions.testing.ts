@@ -51,3 +51,18 @@ export const monthFromNow = (months: number, day = 1) => {
   const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, day, 12));
   return { at, name: at.toISOString().slice(0, 7).replace("-", "_") };
 };
+
+/** As in an installation that is older than so many months: the first partition has ended. */
+export const endFirstMonth = async (owner: pg.Pool, table: string, months = 2) => {
+  const bound = `uuid_v7_from(date_trunc('month', now()) - interval '${months} months')`;
+  const { rows } = await owner.query<{ past: string; upper: string }>(
+    `select ${bound}::text as past, upper from partitions_of('${table}') where lower is null`,
+  );
+  const { past, upper } = rows[0] ?? { past: "", upper: "" };
+  await owner.query(`
+    alter table ${table} detach partition partitions.${table}_first;
+    alter table partitions.${table}_first rename to ${table}_current;
+    create table partitions.${table}_first (like partitions.${table}_later including all);
+    alter table ${table} attach partition partitions.${table}_first for values from (minvalue) to ('${past}');
+    alter table ${table} attach partition partitions.${table}_current for values from ('${past}') to ('${upper}')`);
+};

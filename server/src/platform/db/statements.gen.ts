@@ -4487,6 +4487,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "usage.dropEvents": {
+    row: {
+      months: number | null;
+    };
+    nullable: never;
+  };
   "usage.expire": {
     row: {
       counters: number | null;

@@ -3,6 +3,7 @@ import { changeSettings, getSettings } from "@purser/contract/workspace/settings
 import { expect, test } from "vitest";
 import { jobsOf } from "../../compose.ts";
 import { testProduct } from "../../testing.ts";
+import { endFirstMonth } from "../db/partitions.testing.ts";
 
 const product = await testProduct({ environment: { WEBHOOK_DELIVERY_DAYS: "45" } });
 const { call, signIn, owner, config, platform } = product;
@@ -42,10 +43,18 @@ test.each([
   { exportDays: 0 },
   { importDays: 91 },
   { providerEventDays: 89 },
+  { usageEventDays: 89 },
 ])("refuses %j", async (changes) => {
   const refused = await keep(changes);
   expect(refused.status).toBe(400);
   expect(refused.text).toContain(`/retention/${Object.keys(changes)[0]}`);
+});
+
+test("R6 pages of 0.6.0 save the settings without usage events", async () => {
+  const { version, updatedAt: _, ...settings } = (await call(boss, getSettings)).body;
+  const { usageEventDays: __, ...retention } = settings.retention;
+  const saved = await call(boss, changeSettings, { body: { ...settings, retention }, version });
+  expect([saved.status, saved.body.retention.usageEventDays]).toEqual([200, null]);
 });
 
 test("a shorter sign-in log loosens a safeguard, a longer one doesn't", async () => {
@@ -89,6 +98,28 @@ test("settled provider events are kept forever by default, others always", async
   await keep({ providerEventDays: 100 });
   await runJob("forget-provider-events");
   expect(await left()).toEqual(["101 unmatched", "89 applied", "89 unmatched"]);
+});
+
+test("usage events are kept forever by default, and removed by whole months", async () => {
+  await endFirstMonth(owner, "usage_events", 4);
+  await owner.query(
+    `insert into usage_events (id, app_id, event_id, user_id, feature_id, window_start, amount, occurred_at)
+     select uuid_v7(now() - make_interval(days => days)), uuid_v7(), 'event ' || days, uuid_v7(), uuid_v7(), now(), 1, now()
+     from unnest(array[0, 100, 200, 300]) days`,
+  );
+  const left = async () =>
+    (await owner.query("select event_id as name from usage_events order by id")).rows.map(
+      ({ name }) => name,
+    );
+  await runJob("forget-usage-events");
+  expect(await left()).toHaveLength(4);
+  await keep({ usageEventDays: 3650 });
+  await runJob("forget-usage-events");
+  expect(await left()).toHaveLength(4);
+  await keep({ usageEventDays: 90 });
+  await runJob("forget-usage-events");
+  expect(await left()).toEqual(["event 100", "event 0"]);
+  await keep({ usageEventDays: null });
 });
 
 test("exports and results of bulk actions are removed after the days of the settings", async () => {

@@ -24,7 +24,7 @@ const shownVariable = (schema: Variable, value: unknown) => {
   return isShown ? value : "set";
 };
 
-const variablesIn = (config: Config) =>
+export const variablesIn = (config: Partial<Config>) =>
   Object.fromEntries(
     Object.entries(variables.shape).map(([name, schema]) => [
       name,
@@ -57,6 +57,7 @@ const hidden = "…";
 /** Codes of SMTP servers, PostgreSQL and the system. */
 const errorCode = /^(?:\d{3}|\d\.\d\.\d{1,3}|\d[0-9A-Z]{4}|E[A-Z]{3,20})[.,:;]?$/;
 const plainWord = /^[A-Za-z][A-Za-z'-]{0,19}[.,:;!]?$/;
+const isVariable = (word: string) => Object.hasOwn(variables.shape, word.replace(/[.,:;]$/, ""));
 const constraintName = /^"[a-z]+(?:_[a-z]+)+"[.,:;]?$/;
 
 /**
@@ -69,7 +70,8 @@ export const maskedError = (error: string, isEmail: boolean) => {
     // Quoted texts are one word, so that none of them is taken for a plain one.
     .match(/"[^"]*"\S*|<[^>]*>\S*|'[^']*'\S*|\([^)]*\)\S*|\S+/g);
   const isKept = (word: string) =>
-    errorCode.test(word) || (!isEmail && (plainWord.test(word) || constraintName.test(word)));
+    errorCode.test(word) ||
+    (!isEmail && (plainWord.test(word) || constraintName.test(word) || isVariable(word)));
   return (words ?? [])
     .map((word) => (isKept(word) ? word : hidden))
     .filter((word, place, all) => word !== hidden || all[place - 1] !== hidden)
@@ -95,17 +97,27 @@ const instancesIn = async (platform: Platform) =>
     ...instance,
   })) ?? null;
 
-/** The state of the installation, safe to publish. */
-export const diagnose = async (platform: Platform, db: Db, now: Date) => ({
+/** What is known without the database. */
+export const diagnoseProcess = (now: Date) => ({
   createdAt: now,
   version,
   node: process.version,
   system: `${process.platform} ${process.arch}`,
-  variables: variablesIn(platform.config),
+});
+
+/** What is stored in the database. */
+export const diagnoseDatabase = async (db: Db, emailQueues: string[], now: Date) => ({
   settings: await settingsIn(db),
-  instances: await instancesIn(platform),
   database: await findDatabase(db),
   storage: await findStorage(db, now),
   queues: await findQueues(db),
-  failedJobs: await failedJobsIn(db, platform.queues.patientQueues),
+  failedJobs: await failedJobsIn(db, emailQueues),
+});
+
+/** The state of the installation, safe to publish. */
+export const diagnose = async (platform: Platform, db: Db, now: Date) => ({
+  ...diagnoseProcess(now),
+  variables: variablesIn(platform.config),
+  instances: await instancesIn(platform),
+  ...(await diagnoseDatabase(db, platform.queues.patientQueues, now)),
 });

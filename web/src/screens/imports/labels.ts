@@ -1,6 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
 import type { ImportField } from "@purser/contract/workspace/imports";
-import { number } from "#lib/intl.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Import } from "./queries.ts";
 
@@ -83,12 +82,4 @@ export const resultText = ({ new: created, update, unchanged }: Import["done"]) 
       : "",
   ];
   return texts.filter((one) => one).join(" ");
-};
-
-/** "41 MB", "120 kB". */
-export const sizeText = (bytes: number) => {
-  const kilobytes = Math.max(1, Math.round(bytes / 1000));
-  const megabytes = number(Math.round(bytes / 1_000_000));
-  const small = number(kilobytes);
-  return kilobytes < 1000 ? t`${small} kB` : t`${megabytes} MB`;
 };

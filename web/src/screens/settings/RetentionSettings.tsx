@@ -19,13 +19,17 @@ const helpOf: Partial<Record<KeptDays, string>> = {
   webhookDeliveryDays: t`Removed by whole months.`,
   webhookEventDays: t`Removed by whole months, and after their deliveries.`,
   providerEventDays: t`At least 90, or empty to keep them forever.`,
+  usageEventDays: t`At least 90, or empty to keep them forever. Usage by day is always kept.`,
 };
+
+/** Empty keeps them forever. */
+const optional: readonly KeptDays[] = ["providerEventDays", "usageEventDays"];
 
 const Kept = ({ record: { form }, kind }: Props & { kind: KeptDays }) => {
   const { retention } = form.values;
   const value = retention[kind] ?? "";
   const help = helpOf[kind];
-  const isOptional = kind === "providerEventDays";
+  const isOptional = optional.includes(kind);
   return (
     <ParsedNumberInput
       label={keptNames[kind]}
@@ -63,7 +67,7 @@ export const RetentionSettings = ({ record }: Props) => {
         </div>
         <Switch
           label={t`Archive months first`}
-          description={t`Months of the audit log and of webhooks are kept until they are written to a file.`}
+          description={t`Months of the audit log, webhooks and usage are kept until they are written to a file.`}
           data-path="retention.archiveMonths"
           checked={retention.archiveMonths}
           onChange={({ currentTarget: { checked } }) =>

@@ -110,6 +110,7 @@ export const keptNames: Record<KeptDays, string> = {
   webhookDeliveryDays: t`Webhook deliveries`,
   webhookEventDays: t`Webhook events`,
   providerEventDays: t`Events of payment providers`,
+  usageEventDays: t`Usage events`,
 };
 export const keptKinds = Object.keys(keptNames) as KeptDays[];
 

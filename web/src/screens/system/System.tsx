@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { startVerification } from "@purser/contract/workspace/audit";
 import { getDiagnostics } from "@purser/contract/workspace/system";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { addressOf, call } from "#lib/api/call.ts";
 import { number } from "#lib/intl.ts";
@@ -41,6 +42,22 @@ const verify = () =>
     toast(t`Verification started. The result appears here.`);
   });
 
+/** Above everything else, because someone changed the database directly. */
+const BrokenAudit = () => {
+  const { data } = useQuery({ ...verificationQuery, refetchInterval: againMs });
+  const broken = data?.verified?.broken;
+  return (
+    broken && (
+      <div className="system-alert">
+        <Callout tone="bad" icon="alert-circle" role="alert">
+          <strong>{t`Audit log verification failed`}</strong> {messageText(broken)}{" "}
+          <Link to="/audit">{t`Open history`}</Link>
+        </Callout>
+      </div>
+    )
+  );
+};
+
 const AuditSection = () => {
   const mayStart = useMay("jobs:write");
   const { data, error, refetch } = useQuery({ ...verificationQuery, refetchInterval: againMs });
@@ -59,10 +76,9 @@ const AuditSection = () => {
       {error && !data ? (
         <Failed title={t`Couldn't load the verification`} error={error} onRetry={() => refetch()} />
       ) : verified?.broken ? (
-        <Callout tone="bad" icon="alert-circle" role="alert">
-          <p>{t`Audit log verification failed`}</p>
-          <p>{messageText(verified.broken)}</p>
-        </Callout>
+        <p>
+          {messageText(verified.broken)} <Moment at={verified.at} />
+        </p>
       ) : verified ? (
         <p>
           {t`All entries up to ${verified.upToEntry} are unchanged, and none is missing.`}{" "}
@@ -149,6 +165,7 @@ const Loading = () => (
 );
 
 const SystemScreen = () => {
+  const mayReadAudit = useMay("audit:read");
   const state = useQuery(systemQuery);
   const failures = useQuery(failuresQuery);
   const error = state.error ?? failures.error;
@@ -192,6 +209,7 @@ const SystemScreen = () => {
           </>
         }
       />
+      {mayReadAudit && <BrokenAudit />}
       {hasAll ? (
         <>
           <Health state={state.data} failures={failures.data.items} />

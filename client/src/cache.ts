@@ -1,7 +1,8 @@
-import type { Check, Fallback } from "./types.ts";
+import type { Answer, Check, Fallback } from "./types.ts";
 
 type Entry = {
-  check: Check;
+  /** As it is returned from the cache. */
+  check: Check & Pick<Answer, "source">;
   /** When it was requested, by the clock that never jumps. */
   at: number;
   isInvalid: boolean;
@@ -16,31 +17,39 @@ const staleIfErrorSecondsDefault = 3600;
 
 const maxAgeMs = ({ maxAgeSeconds = maxAgeSecondsDefault }: Check) => maxAgeSeconds * 1000;
 
+/** An answer that is older by more, although it was requested later, is of a server whose clock was set back. */
+const clockJumpMs = 10_000;
+
 /** In the last part of its time, an answer that is used is renewed in the background. */
 const renewedPart = 0.25;
 
 /** Usage that was counted after an answer was requested isn't in it. */
-const entryOf = (check: Check, at: number, known: Entry | undefined): Entry =>
-  known && known.countedAt > at
+const entryOf = (given: Check, at: number, known: Entry | undefined): Entry => {
+  const check = { ...given, source: "cache" as const };
+  return known && known.countedAt > at
     ? { ...known, check, at, isInvalid: false }
     : { check, at, isInvalid: false, counted: 0, countedAt: at };
+};
 
-type Listener = (user: string | null) => void;
+/** Receives a customer whose answers have changed, or null for all, and whether only own usage was added. */
+type Listener = (user: string | null, isOwnUsage: boolean) => void;
 
 /** Answers by customer and feature. The customer whose answers were renewed least recently is removed first. */
 export const createCache = (customersMax: number, elapsed: () => number) => {
   const customers = new Map<string, Map<string, Entry>>();
   const fallbacks = new Map<string, Fallback>();
   const listeners = new Set<Listener>();
-  const notify = (user: string | null) => {
-    for (const listener of listeners) listener(user);
+  const notify = (user: string | null, isOwnUsage = false) => {
+    for (const listener of listeners) listener(user, isOwnUsage);
   };
 
   const find = (user: string, feature: string) => customers.get(user)?.get(feature);
 
-  /** Answers that were requested earlier may arrive later. */
-  const isOlder = (check: Check, known: Entry | undefined) =>
-    known !== undefined && Date.parse(check.asOf) < Date.parse(known.check.asOf);
+  /** Answers that were requested earlier may arrive later, and servers may remember answers for a moment. */
+  const isOlder = (check: Check, at: number, known: Entry | undefined) => {
+    const olderMs = known ? Date.parse(known.check.asOf) - Date.parse(check.asOf) : 0;
+    return known !== undefined && olderMs > 0 && (at < known.at || olderMs < clockJumpMs);
+  };
 
   return {
     find,
@@ -57,7 +66,7 @@ export const createCache = (customersMax: number, elapsed: () => number) => {
       for (const check of checks) {
         const { code } = check.feature;
         const known = answers.get(code);
-        if (isOlder(check, known)) continue;
+        if (isOlder(check, at, known)) continue;
         answers.set(code, entryOf(check, at, known));
         if (check.fallback) fallbacks.set(code, check.fallback);
       }
@@ -79,8 +88,10 @@ export const createCache = (customersMax: number, elapsed: () => number) => {
       for (const user of users === "all" ? customers.keys() : users)
         for (const entry of customers.get(user)?.values() ?? []) entry.isInvalid = true;
       if (users === "all") notify(null);
-      else users.forEach(notify);
+      else for (const user of users) notify(user);
     },
+    /** Usage of this client waits, which lowers what remains. */
+    noteOwnUsage: (user: string) => notify(user, true),
     clear: () => {
       customers.clear();
       notify(null);

@@ -25,6 +25,7 @@ export const createParts = (options: Options, environment: Environment) => {
     environment,
     onCounted: ({ user, feature, amount }) => cache.count(user, feature, Math.max(0, amount)),
     onSent: cache.invalidate,
+    onAdded: ({ user }) => cache.noteOwnUsage(user),
   });
   const requests = createCheckRequests(transport, environment, options.token !== undefined);
   return { transport, cache, buffer, requests };
@@ -100,23 +101,27 @@ export const createChecks = (
     }
   };
 
-  const check = async (
-    user: string,
-    feature: string,
-    { amount = 1, minVersion }: Asked,
-  ): Promise<Answer> => {
+  /** The cached answer if it can be used, without waiting, because most checks end here. */
+  const fromCache = (user: string, feature: string, asked: Asked): Answer | undefined => {
+    const { amount = 1, minVersion } = asked;
     const entry = cache.find(user, feature);
-    if (minVersion !== undefined && !((entry?.check.version ?? 0) >= minVersion))
-      return load(user, feature, amount, minVersion);
-    const answer = entry && answerFor(entry.check, amount, ownOf(user, feature, entry));
-    if (!answer || entry.isInvalid) return load(user, feature, amount);
+    if (!entry || entry.isInvalid) return undefined;
+    if (minVersion !== undefined && !((entry.check.version ?? 0) >= minVersion)) return undefined;
     const leftMs = cache.leftMs(entry);
-    if (leftMs + staleWhileRevalidateSeconds * 1000 <= 0) return load(user, feature, amount);
+    if (leftMs + staleWhileRevalidateSeconds * 1000 <= 0) return undefined;
+    const answer = answerFor(entry.check, amount, ownOf(user, feature, entry));
+    if (!answer) return undefined;
     if (cache.isRenewedSoon(entry, leftMs))
       void load(user, feature, amount).catch((error: Error) => options.onError?.(error));
-    return answerFrom(answer, "cache");
+    // Most are what is stored, which says that it is from the cache.
+    return answer === entry.check ? entry.check : answerFrom(answer, "cache");
   };
 
-  return { check, withoutServer, refuse, offlineSources };
+  const ask = (user: string, feature: string, { amount = 1, minVersion }: Asked) => {
+    const version = cache.find(user, feature)?.check.version ?? 0;
+    return load(user, feature, amount, version >= (minVersion ?? 0) ? undefined : minVersion);
+  };
+
+  return { fromCache, ask, withoutServer, refuse, offlineSources };
 };
 export type Checks = ReturnType<typeof createChecks>;

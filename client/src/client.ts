@@ -28,13 +28,14 @@ export const createClient = (options: Options) => {
       })
     : undefined;
 
-  const check = <Code extends FeatureCode>(user: string, feature: Code, asked: Asked = {}) =>
-    checks.check(user, feature, asked) as Promise<Answer<Code>>;
+  const check = async <Code extends FeatureCode>(user: string, feature: Code, asked: Asked = {}) =>
+    (checks.fromCache(user, feature, asked) ??
+      (await checks.ask(user, feature, asked))) as Answer<Code>;
 
   return {
     check,
     isAllowed: async (user: string, feature: FeatureCode, asked: Asked = {}) =>
-      (await check(user, feature, asked)).allowed,
+      (checks.fromCache(user, feature, asked) ?? (await checks.ask(user, feature, asked))).allowed,
     /** All features of the app. Rejects if Purser can't be reached. */
     checkAll: async (user: string): Promise<Answer[]> => {
       const at = environment.elapsed();

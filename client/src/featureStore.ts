@@ -32,6 +32,8 @@ export const createFeatureStore = <Code extends FeatureCode>(
   });
   let state: FeatureState<Code> = known ? ofAnswer({ ...known, source: "cache" }) : loading;
   let isAsking = false;
+  /** Whether own usage was added while an answer was on its way. */
+  let isOutdated = false;
   const listeners = new Set<() => void>();
 
   const set = (next: FeatureState<Code>) => {
@@ -42,6 +44,7 @@ export const createFeatureStore = <Code extends FeatureCode>(
   const ask = async () => {
     if (isAsking) return;
     isAsking = true;
+    isOutdated = false;
     try {
       set(ofAnswer(await client.check(user, feature, { amount })));
     } catch (error) {
@@ -49,14 +52,19 @@ export const createFeatureStore = <Code extends FeatureCode>(
     } finally {
       isAsking = false;
     }
+    if (isOutdated) await ask();
   };
 
   let stop = () => {};
   const start = () => {
     void ask();
     const timer = setInterval(ask, refreshMs);
-    const unsubscribe = client.subscribe((changed) => {
+    const unsubscribe = client.subscribe((changed, isOwnUsage) => {
       if (changed !== null && changed !== user) return;
+      if (isOwnUsage) {
+        isOutdated = isAsking;
+        return void ask();
+      }
       // Renewed by another check, or out of date.
       if (client.isFresh(user, feature) && client.peek(user, feature)?.asOf === state.answer?.asOf)
         return;

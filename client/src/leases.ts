@@ -26,7 +26,7 @@ type Reserved = { answer: Check; reservation: Reservation | null };
 
 /** Another attempt would have the same result. */
 const isRefusal = (error: unknown): error is PurserError =>
-  error instanceof PurserError && [400, 404, 409].includes(error.status);
+  error instanceof PurserError && [400, 404, 409].includes(error.status) && !isUnreachable(error);
 
 const createSettling = (
   client: Client,

@@ -38,17 +38,30 @@ const readEvents = (file: string) => {
  */
 export const fileStorage = (file: string): UsageStorage => {
   let waiting = 0;
-  const write = (line: Line) => appendFileSync(file, `${JSON.stringify(line)}\n`);
+  /** Whether the last line may be incomplete. What follows it then needs a line of its own. */
+  let isCut = false;
+  const write = (line: Line) => {
+    const start = isCut ? "\n" : "";
+    isCut = true;
+    appendFileSync(file, `${start}${JSON.stringify(line)}\n`);
+    isCut = false;
+  };
   const rewrite = (events: readonly UsageEvent[]) => {
     // Renamed, so that the file is complete at any time.
     writeFileSync(`${file}.new`, events.map((add) => `${JSON.stringify({ add })}\n`).join(""));
     renameSync(`${file}.new`, file);
+    isCut = false;
   };
   return {
     load: () => {
       mkdirSync(dirname(file), { recursive: true });
       const events = [...readEvents(file).values()];
-      rewrite(events);
+      try {
+        rewrite(events);
+      } catch {
+        // A full disk doesn't keep an app from starting. The file has all events already.
+        isCut = true;
+      }
       waiting = events.length;
       return events;
     },

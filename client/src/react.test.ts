@@ -60,3 +60,24 @@ test("a component shows the error of a refused key, and doesn't ask in a loop", 
   expect(fetch).toHaveBeenCalledTimes(1);
   stop();
 });
+
+test("a mounted component shows usage that waits, also what is added while it asks", async () => {
+  const client = createTestClient({ exports: 10 }, { failuresMax: 1_000_000 });
+  const store = createFeatureStore(client, { user: "ada", feature: "exports" });
+  const stop = store.subscribe(() => {});
+  await vi.waitFor(() => expect(store.get()).toMatchObject({ answer: { used: 0 } }));
+  client.setReachable(false);
+  for (let n = 0; n < 3; n += 1)
+    expect(await client.consume("ada", "exports")).toMatchObject({ result: "buffered" });
+  await vi.waitFor(() => expect(store.get()).toMatchObject({ answer: { used: 3, remaining: 7 } }));
+  client.record("ada", "exports");
+  client.record("ada", "exports");
+  await vi.waitFor(() => expect(store.get()).toMatchObject({ answer: { used: 5 } }));
+  client.setReachable(true);
+  await client.flush();
+  await vi.waitFor(() =>
+    expect(store.get()).toMatchObject({ answer: { used: 5, source: "server" } }),
+  );
+  stop();
+  await client.close();
+});

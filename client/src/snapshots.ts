@@ -101,14 +101,16 @@ export const attachSnapshots = (client: Client, { app, storage = memory() }: Sna
   /** By the clock of Purser, if a response has told how far this one is ahead. */
   const now = () => environment.now() - (transport.aheadMs() ?? 0);
 
+  let known: SnapshotKey[] | undefined;
   const storedKeys = (): SnapshotKey[] => JSON.parse(storage.getItem("purser-keys") ?? "[]");
   const loadKeys = async () => {
     const { keys } = await transport.send<{ keys: SnapshotKey[] }>({
       path: "/.well-known/jwks.json",
     });
-    storage.setItem("purser-keys", JSON.stringify(keys));
+    known = keys;
     return keys;
   };
+  const keepKeys = () => known && storage.setItem("purser-keys", JSON.stringify(known));
 
   const verify = (token: string, user: string, keys: readonly SnapshotKey[]) =>
     verifySnapshot(token, { keys, app, user, now: now() });
@@ -116,7 +118,7 @@ export const attachSnapshots = (client: Client, { app, storage = memory() }: Sna
   /** Unknown keys are loaded, because Purser may have started to use another one. */
   const open = async (token: string, user: string) => {
     try {
-      return await verify(token, user, storedKeys());
+      return await verify(token, user, known ?? storedKeys());
     } catch (error) {
       if (!(error instanceof PurserError) || error.code !== "snapshot_key_unknown") throw error;
       return verify(token, user, await loadKeys());
@@ -130,7 +132,7 @@ export const attachSnapshots = (client: Client, { app, storage = memory() }: Sna
   });
 
   return {
-    /** Requests a new snapshot of a customer and keeps it. */
+    /** Requests a new snapshot of a customer and keeps it. If the storage is full, it rejects, and the snapshot applies. */
     refresh: async (user: string) => {
       const { token } = await transport.send<{ token: string }>({
         path: "/snapshots",
@@ -138,8 +140,9 @@ export const attachSnapshots = (client: Client, { app, storage = memory() }: Sna
         user,
       });
       const snapshot = await open(token, user);
-      storage.setItem(`purser-snapshot:${user}`, token);
       opened.set(user, snapshot);
+      keepKeys();
+      storage.setItem(`purser-snapshot:${user}`, token);
       return snapshot;
     },
     /** Opens the stored snapshot of a customer, for example at the start without a connection. Null if there is none. */
@@ -148,6 +151,7 @@ export const attachSnapshots = (client: Client, { app, storage = memory() }: Sna
       if (token === null) return null;
       const snapshot = await open(token, user);
       opened.set(user, snapshot);
+      keepKeys();
       return snapshot;
     },
   };

@@ -1,4 +1,4 @@
-import { isUnreachable, PurserError } from "./error.ts";
+import { isTemporary, isUnreachable, PurserError } from "./error.ts";
 import type { Environment, Options } from "./types.ts";
 
 export type Call = {
@@ -39,12 +39,12 @@ const createBreaker = (
 const unreachable = (why: string) =>
   new PurserError("unreachable", `Purser can't be reached: ${why}`);
 
-type Problem = { type?: string; detail?: string; title?: string };
+type Problem = { type?: string; detail?: string; title?: string; reason?: string };
 
 const problemOf = async (response: Response) => {
   const problem = (await response.json().catch(() => null)) as Problem | null;
-  const { type = "unreachable", detail, title = "Something went wrong" } = problem ?? {};
-  const code = type.replace(/^.*:/, "");
+  const { type = "unreachable", detail, title = "Something went wrong", reason } = problem ?? {};
+  const code = reason === "endpoint_not_found" ? "not_supported" : type.replace(/^.*:/, "");
   return new PurserError(code, `${detail ?? title} (${response.status})`, response.status);
 };
 
@@ -72,6 +72,8 @@ export const createTransport = (options: Options, environment: Environment) => {
   const tokens = new Map<string, string>();
   /** How far the clock of this machine is ahead, once a response has told. */
   let aheadMs: number | undefined;
+  /** Whether the app was told that Purser lacks an endpoint. */
+  let isTold = false;
 
   const headersOf = async ({ body, user }: Call, isRefused: boolean) => {
     const headers: Record<string, string> = { authorization: `Bearer ${key}` };
@@ -118,7 +120,7 @@ export const createTransport = (options: Options, environment: Environment) => {
         const waitMs = backoff(tried, 1000, random);
         const isLast = tried >= retries || stop.aborted || elapsed() + waitMs >= until;
         // Another attempt would only add to a limit that is exceeded.
-        if (isLast || !isUnreachable(error) || error.status === 429) throw error;
+        if (isLast || !isTemporary(error) || error.status === 429) throw error;
         await sleep(waitMs);
       }
   };
@@ -133,7 +135,12 @@ export const createTransport = (options: Options, environment: Environment) => {
       breaker.note(false);
       return reply;
     } catch (error) {
-      breaker.note(isUnreachable(error));
+      // What an earlier release lacks doesn't keep it from answering the rest.
+      breaker.note(isTemporary(error));
+      if (!isTold && !isTemporary(error) && isUnreachable(error)) {
+        isTold = true;
+        options.onError?.(error);
+      }
       throw error;
     } finally {
       clearTimeout(timer);

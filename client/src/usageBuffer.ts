@@ -19,6 +19,8 @@ type Tools = {
   /** Called for each event that Purser has counted. */
   onCounted: (event: UsageEvent) => void;
   onSent: (users: string[]) => void;
+  /** Called for each event that waits from now on. */
+  onAdded: (event: UsageEvent) => void;
 };
 
 /**
@@ -115,12 +117,22 @@ export const createUsageBuffer = (options: Options, tools: Tools) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
 
+  /** A full disk isn't a reason to refuse or repeat usage. */
+  const store = (change: () => void) => {
+    try {
+      change();
+    } catch (error) {
+      onError?.(error as Error);
+    }
+  };
+
   const sendAll = async () => {
     while (waiting.size() > 0) {
       const batch = waiting.first(batchMax);
       const done = await sendBatch(batch);
       done.forEach(waiting.delete);
-      storage.remove(done.map(({ id }) => id));
+      // What can't be removed is sent again after a restart, and counted once.
+      store(() => storage.remove(done.map(({ id }) => id)));
       tools.onSent([...new Set(done.map(({ user }) => user))]);
       failures = 0;
     }
@@ -164,12 +176,9 @@ export const createUsageBuffer = (options: Options, tools: Tools) => {
         return false;
       }
       waiting.add(event);
-      try {
-        storage.add(event);
-      } catch (error) {
-        // It is still sent, unless the process ends before that.
-        onError?.(error as Error);
-      }
+      // What can't be stored is still sent, unless the process ends before that.
+      store(() => storage.add(event));
+      tools.onAdded(event);
       if (waiting.size() >= batchMax && failures === 0) void flush().catch(() => undefined);
       else schedule();
       return true;

@@ -56,7 +56,7 @@ const runs = samples.flatMap(({ heading, language, code }, place) => {
 });
 
 test("every sample prints what the page shows, with the package as apps install it", async () => {
-  expect(runs).toHaveLength(5);
+  expect(runs).toHaveLength(6);
   for (const [place, { heading, code, printed }] of runs.entries()) {
     const file = join(folder, `sample-${place}.mjs`);
     writeFileSync(file, code);
@@ -127,7 +127,9 @@ test("every sample of the page is run or compiled", () => {
   const tested = new Set([...runs.map(({ code }) => code)]);
   const others = samples.filter(({ code }) => !tested.has(code));
   expect(others.map(({ heading, language }) => `${heading}: ${language}`)).toEqual([
-    "SDK: sh",
+    "Install: sh",
+    "Install: sh",
+    "Install: text",
     "Check and count: text",
     "Keep usage over a restart: text",
     "React: tsx",

@@ -30,7 +30,7 @@ export const varyByOrigin = (reply: FastifyReply) => reply.header("vary", "origi
 const allow = (reply: FastifyReply, origin: string) =>
   reply
     .header("access-control-allow-origin", origin)
-    .header("access-control-expose-headers", "etag, retry-after, x-request-id");
+    .header("access-control-expose-headers", "date, etag, retry-after, x-request-id");
 
 /** Refuses browsers on other origins. Mobile and desktop apps send no origin. */
 export const allowListedOrigin = (

@@ -2704,6 +2704,11 @@ CREATE TABLE public.app_keys (
     CONSTRAINT app_keys_publishable_scopes CHECK (((kind = 'server'::text) OR (scopes <@ ARRAY['entitlements:read'::text])))
 );
 
+CREATE TABLE public.app_webhooks (
+    app_id uuid NOT NULL,
+    confirmed_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.approvals (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     rule text NOT NULL,
@@ -4121,6 +4126,9 @@ CREATE TABLE public.webhook_lines (
 
 ALTER TABLE ONLY public.app_keys
     ADD CONSTRAINT app_keys_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.app_webhooks
+    ADD CONSTRAINT app_webhooks_pkey PRIMARY KEY (app_id);
 
 ALTER TABLE public.approvals
     ADD CONSTRAINT approvals_applied CHECK (((status <> 'applied'::text) OR ((takes_effect_at IS NOT NULL) AND (decided_by IS NULL)))) NOT VALID;
@@ -5794,6 +5802,8 @@ GRANT UPDATE(revoked_at) ON TABLE public.app_keys TO purser_app;
 GRANT UPDATE(last_used_at) ON TABLE public.app_keys TO purser_app;
 
 GRANT UPDATE(origins) ON TABLE public.app_keys TO purser_app;
+
+GRANT SELECT,INSERT ON TABLE public.app_webhooks TO purser_app;
 
 GRANT SELECT,INSERT ON TABLE public.approvals TO purser_app;
 

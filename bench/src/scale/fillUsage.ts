@@ -81,6 +81,7 @@ const asked = `(select code from features where app_id = ${app} order by code li
 
 const checks = (rows: number) => [
   `insert into check_apps (app_id, first_check_at, first_denied_at) values (${app}, now(), now())`,
+  `insert into app_webhooks (app_id, confirmed_at) values (${app}, now())`,
   `insert into check_rates (app_id, resolution, at, key_id, checks, denied, latencies)
    select app_id, resolution, at, id, 1000, 100, ${latencies}
    from app_keys cross join ${times(24 * 60)} where prefix = 'scale' order by at`,

@@ -31,7 +31,7 @@ export const few: Record<string, readonly string[]> = {
     ...["promotion_replays", "rollouts", "tax_rates", "version_apps", "version_prices"],
     ...["version_values", "webhook_endpoints"],
   ],
-  "One per app that checks": ["check_apps"],
+  "One per app that checks or has webhooks": ["app_webhooks", "check_apps"],
   "Only of what waits: payments without a result, failed deliveries, attention": [
     ...["attention_marks", "reconciliations", "webhook_lines"],
   ],

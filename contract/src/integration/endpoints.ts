@@ -56,8 +56,8 @@ const setup = z.object({
   firstUsageDay: plain.nullable(),
   /** Active webhook endpoints of the workspace. */
   webhookEndpoints: z.int(),
-  /** When a receiver last confirmed an event. */
-  webhookDeliveredAt: instant.nullable(),
+  /** When a receiver first confirmed an event about the app. */
+  webhookConfirmedAt: instant.nullable(),
 });
 
 export const getAppIntegration = endpoint({

@@ -101,14 +101,10 @@ const setupSql = statement(
        select d.day from usage_days d where d.feature_id = f.id order by d.day limit 1) used
        where f.app_id = a.id and f.kind in ('metered', 'limit')) as "firstUsageDay",
      (select count(*)::int from webhook_endpoints w where w.status = 'active') as "webhookEndpoints",
-     (select max(latest.at) from webhook_endpoints w cross join lateral (
-       select d.attempted_at as at from webhook_deliveries d
-       where d.endpoint_id = w.id and d.attempted_at is not null and d.state = 'delivered'
-       order by d.attempted_at desc limit 1) latest
-       where w.status = 'active') as "webhookDeliveredAt"
-   from apps a left join check_apps c on c.app_id = a.id where a.id = $1`,
+     h.confirmed_at as "webhookConfirmedAt"
+   from apps a left join check_apps c on c.app_id = a.id left join app_webhooks h on h.app_id = a.id where a.id = $1`,
 )
-  // Three for each counted feature of the app, and for an endpoint the deliveries that failed since the last success.
+  // Three for each counted feature of the app.
   .bounded(8000)
   .narrow<{ keys: number; countedFeatures: number; webhookEndpoints: number }>();
 

@@ -189,7 +189,7 @@ test("the setup steps tick themselves", async () => {
     firstDeniedAt: new Date(now).toISOString(),
     countedFeatures: 1,
     firstUsageDay: "2026-06-15",
-    webhookDeliveredAt: null,
+    webhookConfirmedAt: null,
   });
 });
 

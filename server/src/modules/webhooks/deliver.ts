@@ -4,6 +4,7 @@ import { Problem } from "#platform/http/problem.ts";
 import type { Poller, PollerTools } from "#platform/jobs/pollers.ts";
 import { post } from "#platform/outbound/post.ts";
 import { locate, type Reach, Unreachable } from "#platform/outbound/targets.ts";
+import { type ConfirmedApps, createConfirmedApps } from "./confirmedApps.ts";
 import { setEndpointStatus } from "./queries.ts";
 import {
   type ClaimedDelivery,
@@ -25,6 +26,8 @@ type Settings = {
   /** How long a queue is claimed. Must be longer than an attempt can take. */
   claimMs?: number;
 };
+
+type Delivering = Settings & { confirmApps: ConfirmedApps };
 
 const timeoutMs = 5000;
 const queuesAtOnce = 20;
@@ -92,15 +95,16 @@ const settle = async (
     delivery,
     result,
     ms,
-    delaysMs,
+    settings,
   }: {
     sender: Sender;
     delivery: ClaimedDelivery;
     result: Result;
     ms: number;
-    delaysMs: readonly number[];
+    settings: Delivering;
   },
 ) => {
+  const { confirmApps, retryDelaysMs: delaysMs = retryDelaysMs } = settings;
   const at = now();
   const { status, error, answer } = result;
   const retryAt = error === null ? at : nextAttempt(delivery.attempts + 1, at, delaysMs);
@@ -118,6 +122,7 @@ const settle = async (
   if (!(await releaseQueue(db, stored))) return;
   if (error === null) {
     if (sender.failingSince) await setFailingSince(db, endpointId, null);
+    await confirmApps(db, delivery.data, at);
     return;
   }
   const failingSince = sender.failingSince ?? at;
@@ -131,19 +136,18 @@ const settle = async (
 
 const sendOne = async (
   tools: PollerTools,
-  settings: Settings,
+  settings: Delivering,
   sender: Sender,
   delivery: ClaimedDelivery,
 ) => {
   const begun = performance.now();
   const result = await send(sender, delivery, settings);
   const ms = Math.round(performance.now() - begun);
-  const delaysMs = settings.retryDelaysMs ?? retryDelaysMs;
-  await settle(tools, { sender, delivery, result, ms, delaysMs });
+  await settle(tools, { sender, delivery, result, ms, settings });
 };
 
 /** Sends to one endpoint until nothing is due. */
-const drain = async (tools: PollerTools, settings: Settings, endpointId: string) => {
+const drain = async (tools: PollerTools, settings: Delivering, endpointId: string) => {
   const { db, now, stopping } = tools;
   while (!stopping.aborted) {
     const at = now();
@@ -169,6 +173,7 @@ const findDueEndpoints = async (db: Db, now: () => Date) => {
 /** Sends events to all endpoints, independently of each other, so that a slow one doesn't delay the rest. */
 export const deliverWebhooks = (settings: Settings): Poller => {
   const busy = new Map<string, Promise<void>>();
+  const delivering = { ...settings, confirmApps: createConfirmedApps() };
   return {
     name: "deliver-webhooks",
     everyMs: 1000,
@@ -176,7 +181,7 @@ export const deliverWebhooks = (settings: Settings): Poller => {
       const { db, now, log } = tools;
       for (const id of await findDueEndpoints(db, now)) {
         if (busy.has(id)) continue;
-        const sending = drain(tools, settings, id)
+        const sending = drain(tools, delivering, id)
           .catch((error) => log.error({ err: error, endpoint: id }, "webhooks not sent"))
           .finally(() => busy.delete(id));
         busy.set(id, sending);

@@ -18,6 +18,11 @@ type AppKeys = {
   updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
+type AppWebhooks = {
+  appId: string;
+  confirmedAt: ColumnType<Date, Date | string, Date | string>;
+};
+
 type Approvals = {
   id: ColumnType<string, string | undefined, string>;
   rule: "refund" | "price" | "erase" | "owner" | "grant" | "safeguard";
@@ -1297,6 +1302,7 @@ type WebhookLines = {
 
 export type Database = {
   appKeys: AppKeys;
+  appWebhooks: AppWebhooks;
   approvals: Approvals;
   apps: Apps;
   archives: Archives;

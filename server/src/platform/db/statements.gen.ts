@@ -1773,9 +1773,9 @@ export type Rows = {
       countedFeatures: number | null;
       firstUsageDay: string | null;
       webhookEndpoints: number | null;
-      webhookDeliveredAt: Date | null;
+      webhookConfirmedAt: Date | null;
     };
-    nullable: "firstCheckAt" | "firstDeniedAt";
+    nullable: "firstCheckAt" | "firstDeniedAt" | "webhookConfirmedAt";
   };
   "integration.shares": {
     row: {
@@ -4753,6 +4753,10 @@ export type Rows = {
       claim: string | null;
     };
     nullable: "claim";
+  };
+  "webhooks.confirmApps": {
+    row: Record<never, never>;
+    nullable: never;
   };
   "webhooks.countEndpoints": {
     row: {

@@ -34,13 +34,13 @@ const UsageNote = ({ setup: { firstUsageDay, countedFeatures } }: { setup: Setup
     : t`No counted features`;
 };
 
-const WebhookNote = ({ setup: { webhookDeliveredAt, webhookEndpoints } }: { setup: Setup }) => {
+const WebhookNote = ({ setup: { webhookConfirmedAt, webhookEndpoints } }: { setup: Setup }) => {
   const mayRead = useMay("webhooks:read");
-  if (webhookDeliveredAt) return <Day at={webhookDeliveredAt} />;
-  if (!mayRead) return t`Not verified yet`;
+  if (webhookConfirmedAt) return <Day at={webhookConfirmedAt} />;
+  if (webhookEndpoints > 0 || !mayRead) return t`No confirmed events yet`;
   return (
     <Link to="/webhook" className="sentence-link">
-      {webhookEndpoints > 0 ? t`Send test event` : t`Add endpoint`}
+      {t`Add endpoint`}
     </Link>
   );
 };
@@ -64,7 +64,7 @@ export const SetupSteps = ({ setup }: { setup: Setup }) => (
     <Step title={t`Report usage`} isDone={setup.firstUsageDay !== null}>
       <UsageNote setup={setup} />
     </Step>
-    <Step title={t`Receive webhooks`} isDone={setup.webhookDeliveredAt !== null}>
+    <Step title={t`Receive webhooks`} isDone={setup.webhookConfirmedAt !== null}>
       <WebhookNote setup={setup} />
     </Step>
   </ol>

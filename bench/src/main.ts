@@ -12,6 +12,7 @@ import { statementsOf } from "./measure/statements.ts";
 import { benchPublish } from "./publish.ts";
 import { benchRenewals } from "./renewals/renewals.ts";
 import { printFigures, printVerdicts } from "./report.ts";
+import { benchSdk } from "./sdk.ts";
 import { fillDatabase, makeDatabase, signIn } from "./setup/database.ts";
 import { makeSettings, startBare, startProduct } from "./setup/product.ts";
 
@@ -27,6 +28,7 @@ const help = `npm run bench -- <what> [options]
   crowd                60 concurrent lists of one user, while others work, without Redis and with a slow database
   renewals             due renewals by two workers that are killed, compared with bare inserts of the same rows
   jobs                 a bulk action, an export and an import of many rows by a worker that is killed halfway
+  sdk                  checks from the cache of the SDK next to lookups in a Map, and the memory of the cache
 
   --users, --grants, --subscribers <count>
                        for check, publish and users: how many to create (2,000,000, 3,000,000, 400,000)
@@ -38,6 +40,7 @@ const help = `npm run bench -- <what> [options]
                        for jobs: the rows of the bulk action and of the import (200,000; 1,000,000)
   --limit <count>      for flash: the redemption limit of the code (1,000)
   --apps <count>       how many apps to create (1,000,000)
+  --customers <count>  for sdk: how many are cached (100,000)
   --rounds <count>     how often each case is measured (5)
   --seconds <count>    duration of each measurement (3)
   --connections <n>    concurrent connections (16)
@@ -49,6 +52,7 @@ Uses PostgreSQL at TEST_DATABASE_URL and Redis at TEST_REDIS_URL. Requires pgben
 
 const options = {
   apps: { type: "string" },
+  customers: { type: "string" },
   users: { type: "string" },
   grants: { type: "string" },
   subscribers: { type: "string" },
@@ -86,6 +90,7 @@ const kinds = {
 
 // More than twice the rows that a list counts, so that the short form takes the same path as a large table.
 const shortDefaults = {
+  customers: 100_000,
   apps: 30_000,
   rounds: 2,
   seconds: 2,
@@ -100,6 +105,7 @@ const shortDefaults = {
   imported: 50_000,
 };
 const fullDefaults = {
+  customers: 100_000,
   apps: 1_000_000,
   rounds: 5,
   seconds: 3,
@@ -126,7 +132,7 @@ const manyTransactions = 1_000_000;
 // More than a download may have.
 const exportedTransactions = { short: 110_000, full: 10_000_000 };
 
-const others = ["check", "publish", "flash", "crowd", "renewals", "jobs"];
+const others = ["check", "publish", "flash", "crowd", "renewals", "jobs", "sdk"];
 
 const defaultTransactions = (what: string, { short, all }: { short: boolean; all: boolean }) => {
   if (what === "jobs") return short ? exportedTransactions.short : exportedTransactions.full;
@@ -144,6 +150,7 @@ const readCommand = () => {
     what,
     kind,
     limit: wholeNumber("limit", values.limit, defaults.limit),
+    customers: wholeNumber("customers", values.customers, defaults.customers),
     all: values.all,
     transactions: wholeNumber(
       "transactions",
@@ -175,6 +182,7 @@ const runBench = async (command: Command, signal: AbortSignal) => {
   const { what, kind, apps, size, load, limit, transactions, renewals, bulk, imported } = command;
   if (what === "jobs") return benchJobs({ ...load, bulk, transactions, imported }, signal);
   if (what === "crowd") return benchCrowd({ ...load, transactions }, signal);
+  if (what === "sdk") return benchSdk({ ...load, customers: command.customers }, signal);
   if (what === "check") return benchChecks({ size, load }, signal);
   if (what === "flash") return benchFlash({ ...load, limit }, signal);
   if (what === "renewals") return benchRenewals(renewals, signal);

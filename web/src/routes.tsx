@@ -391,4 +391,8 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: typeof router;
   }
+  interface HistoryState {
+    /** The note that the page for publishing suggests. */
+    note?: string;
+  }
 }

@@ -6,9 +6,18 @@ import { hashToken, newToken } from "../../../server/src/platform/auth/secrets.t
 import { pagesMaxOf } from "../../../server/src/platform/db/statement.ts";
 import type { Settings } from "../setup/product.ts";
 import { keyedApp, wideApp } from "./outliers.ts";
-import { type Executed, executedDuring, faultsOf, type Node, pagesOf } from "./plans.ts";
-import { allRequests, nameOf as nameOfRequest, type Request } from "./requests.ts";
+import {
+  countedRowsMax,
+  countedRowsOf,
+  type Executed,
+  executedDuring,
+  faultsOf,
+  type Node,
+  pagesOf,
+} from "./plans.ts";
+import { allRequests, lists, nameOf as nameOfRequest, type Request } from "./requests.ts";
 import { findSamples } from "./samples.ts";
+import { findCalls, resetCalls } from "./statementCalls.ts";
 
 /** The most pages of all statements of one request. A list looks up, reads, counts, and finds the end of its search. */
 export const requestPagesMax = 15_000;
@@ -18,6 +27,15 @@ export const databaseMsMax = 50;
 
 /** Home and reports add up rows of days, so their time must not grow with the sales. */
 export const isTimed = (url: string) => /^\/api\/(home|reports)\b/.test(url);
+
+const listUrls = new Set(lists.map(({ path }) => `/api${path}`));
+
+/** A list shows how many rows match only up to a bound. Sums and exact numbers have endpoints of their own. */
+const countFaults = (url: string, executed: Executed) => {
+  const counted = countedRowsOf(executed);
+  const isList = listUrls.has(url.split("?")[0] ?? "");
+  return isList && counted > countedRowsMax ? [`counts ${counted} rows for a list`] : [];
+};
 
 /** Tables with more rows than this grow with the company's customers. */
 const largeMin = 20_000;
@@ -136,7 +154,10 @@ export const measureAll = async (client: pg.Client, { only, ...access }: Measuri
       isCalculation,
       rows: executed.plan["Actual Rows"],
       plan: executed.plan,
-      faults: isCalculation ? [] : faultsOf(executed, pagesOfTable),
+      faults: [
+        ...(isCalculation ? [] : faultsOf(executed, pagesOfTable)),
+        ...countFaults(url, executed),
+      ],
     };
   };
   const samples = await findSamples(client);
@@ -145,6 +166,7 @@ export const measureAll = async (client: pg.Client, { only, ...access }: Measuri
     if (status !== 200) throw new Error(`${url}: ${status} ${JSON.stringify(body)}`);
     return body;
   });
+  await resetCalls(client);
   for (const request of all) {
     const url = nameOfRequest(request);
     if (only && !url.includes(only)) continue;
@@ -162,6 +184,23 @@ export const measureAll = async (client: pg.Client, { only, ...access }: Measuri
       ms: executed.reduce((sum, { ms }) => sum + ms, 0),
     });
   }
-  return { measured, requests, failed };
+  return { measured, requests, failed, unseen: await findUnseen(client, measured) };
+};
+
+/**
+ * The statements that pg_stat_statements counted more often than the database sent their plans, so that they weren't
+ * checked. Null if PostgreSQL doesn't load it.
+ */
+const findUnseen = async (client: pg.Client, measured: readonly Measured[]) => {
+  const calls = await findCalls(client);
+  if (!calls) return null;
+  const seen = Map.groupBy(measured, ({ name }) => name);
+  return {
+    calls: [...calls.values()].reduce((sum, one) => sum + one, 0),
+    names: [...calls].flatMap(([name, times]) => {
+      const checked = seen.get(name)?.length ?? 0;
+      return checked < times ? [`${name} (${checked} of ${times})`] : [];
+    }),
+  };
 };
 export type MeasuredAll = Awaited<ReturnType<typeof measureAll>>;

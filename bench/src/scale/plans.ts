@@ -105,6 +105,18 @@ export const faultsOf = ({ plan }: Executed, pagesOfTable: (table: string) => nu
     return [];
   });
 
+/** Counts end at this many rows, and one more shows that there are others. */
+export const countedRowsMax = 10_001;
+
+/** The most rows that a node of the plan adds up at once. */
+export const countedRowsOf = ({ plan }: Pick<Executed, "plan">) =>
+  Math.max(
+    0,
+    ...nodesOf(plan)
+      .filter((node) => node["Node Type"] === "Aggregate")
+      .map((node) => node.Plans?.[0]?.["Actual Rows"] ?? 0),
+  );
+
 const indent = (depth: number) => "  ".repeat(depth);
 
 /** The plan as an indented text. */

@@ -76,6 +76,18 @@ const printTimes = ({ requests }: MeasuredAll) => {
   return timed.every(({ ms }) => ms <= databaseMsMax);
 };
 
+/** Whether every statement that PostgreSQL executed was checked, if it counts them. */
+const printUnseen = ({ unseen }: MeasuredAll) => {
+  if (!unseen) {
+    console.log("\npg_stat_statements isn't loaded, so only the plans tell what was executed.");
+    return true;
+  }
+  const { calls, names } = unseen;
+  console.log(`\npg_stat_statements counted ${number(calls)} calls of named statements.`);
+  for (const name of names) console.log(`  not checked each time: ${name}`);
+  return names.length === 0;
+};
+
 const printResult = (result: Result, shown: Shown) => {
   const { planCacheMode, seconds, measured, requests } = result;
   const kind = planCacheMode === "auto" ? "plans as PostgreSQL chooses them" : "generic plans";
@@ -86,7 +98,8 @@ const printResult = (result: Result, shown: Shown) => {
   const hasPlans = measured.length >= requests.length;
   if (!hasPlans) console.log("\nThe database sent no plans.");
   const isFast = printTimes(result) || !shown.isLong;
-  return printRequests(result) && hasPlans && isFast && !measured.some(isOver);
+  const isWhole = printUnseen(result);
+  return printRequests(result) && isWhole && hasPlans && isFast && !measured.some(isOver);
 };
 
 /** Prints every statement with its bound, and what is over it. Returns whether nothing is. */

@@ -200,9 +200,11 @@ const revertPreview = z
   .object({
     entry: plain,
     /** The action and its record. */
-    action: z.enum(["change", "archive", "restore", "delete"]).nullable(),
+    action: z.enum(["change", "archive", "restore", "delete", "draft"]).nullable(),
     label: plain,
     sets: z.array(z.object({ field: plain, from: z.unknown(), to: z.unknown() })),
+    /** The page that publishes the draft, if the revert creates one. */
+    review: plain.nullable(),
     /** The record's version, for `If-Match` of the revert. */
     version: version.nullable(),
     /** Why it can't be reverted, and an alternative or the later entry that prevents it. */

@@ -52,3 +52,15 @@ export const canRevert = ({ entity, action, changes }: Happened, holder: Role | 
     (change.field === "status" && withLife.has(entity) && isStep(change));
   return changes.some(isKnown) && changes.every((one) => isKnown(one) || one.field.endsWith("At"));
 };
+
+type Published = { entity: string; versionId: string };
+
+/** Publishing prices can be reverted with a draft. */
+export const canRevertPrices = (
+  { entity, recordId }: { entity: string; recordId: string },
+  published: readonly Published[],
+  holder: Role | Holder,
+) =>
+  entity === "package_versions" &&
+  allows(holder, settable.package_versions.permission) &&
+  published.some((one) => one.entity === "version_prices" && one.versionId === recordId);

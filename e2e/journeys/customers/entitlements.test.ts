@@ -2,13 +2,14 @@ import { expect, type Page } from "@playwright/test";
 import { callApi, uniqueCode } from "../../data/api.ts";
 import { makeApp } from "../../data/apps.ts";
 import { makeUser, type User } from "../../data/customers.ts";
-import { activateFeature } from "../../data/features.ts";
+import { activateFeature, makeManyFeatures } from "../../data/features.ts";
 import { makeFeatureOfKind } from "../../data/packages.ts";
 import { makeAppWithSeats, sellPackage } from "../../data/packageVersions.ts";
 import { entitlementsOf, makeSellablePackage, sell } from "../../data/transactions.ts";
 import { test } from "../../fixtures/test.ts";
 import { accessibilityViolations, wcag } from "../../pages/accessibility.ts";
 import { toast } from "../../pages/forms.ts";
+import { uniqueWord } from "../../pages/lists.ts";
 
 // @nightly: The gate follows the explanation; tests over HTTP cover each of these actions.
 
@@ -17,8 +18,9 @@ const panel = (page: Page) =>
     .locator("section")
     .filter({ has: page.getByRole("heading", { name: "Entitlements", exact: true }) });
 
+/** With all features, because those without access are hidden at first. */
 const openUser = async (page: Page, { id }: { id: string }) => {
-  await page.goto(`/users/view/${id}`);
+  await page.goto(`/users/view/${id}?features=all`);
   await expect(panel(page).getByRole("columnheader", { name: "Payment" })).toBeVisible();
 };
 
@@ -98,7 +100,7 @@ test("VW6 An entitlement shows how it was calculated and why a grant doesn't app
 test("VW6 The shown features and open rows are part of the URL", async ({ ownerPage: page }) => {
   const { name, studio, feature } = await makeStorage(page);
   const { user } = await sell(page, studio);
-  await openUser(page, user);
+  await page.goto(`/users/view/${user.id}`);
   await calculationButton(page, name).press("ArrowRight");
   await expect(page).toHaveURL(new RegExp(`open=${feature.id}`));
   await panel(page).locator("label").filter({ hasText: /^All/ }).click();
@@ -108,6 +110,40 @@ test("VW6 The shown features and open rows are part of the URL", async ({ ownerP
   await expect(panel(page).getByRole("radio", { name: /^All/ })).toBeChecked();
   await calculationButton(page, name).press("ArrowLeft");
   await expect(page).not.toHaveURL(/open=/);
+});
+
+test("VW6 Of 2,000 features only those near the window are rendered, and the keyboard reaches all", async ({
+  ownerPage: page,
+  product,
+}) => {
+  const { app } = await makeStorage(page);
+  const word = uniqueWord();
+  await makeManyFeatures(product, app, { word, amount: 2000 });
+  const user = await makeUser(page);
+  await page.goto(`/users/view/${user.id}?features=all`);
+  const table = panel(page).locator("table.access");
+  const first = calculationButton(page, `${word} 0001`);
+  await first.scrollIntoViewIfNeeded();
+  await first.focus();
+  const rows = () => table.getByRole("row").count();
+  expect(await rows()).toBeLessThan(150);
+  await page.keyboard.press("ArrowDown");
+  await expect(calculationButton(page, `${word} 0002`)).toBeFocused();
+  await page.keyboard.press("End");
+  const opener = table.locator("[data-place]").last().getByRole("button");
+  await expect(opener).toBeFocused();
+  await expect(opener).toBeInViewport();
+  expect(await rows()).toBeLessThan(150);
+  await page.keyboard.press("Enter");
+  await expect(table.getByRole("table")).toBeVisible();
+  // The row with the focus stays while the window moves away.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(opener).toBeFocused();
+  await page.keyboard.press("Home");
+  await expect(table.locator("[data-place]").first().getByRole("button")).toBeFocused();
+  expect(await accessibilityViolations(page, wcag)).toEqual([]);
+  // Other tests of this worker see all active apps.
+  await product.database.query("update apps set status = 'archived' where id = $1", [app.id]);
 });
 
 /** The words of the table that continue on another line. */

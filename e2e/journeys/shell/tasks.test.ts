@@ -126,12 +126,12 @@ const tasks: Record<string, Task> = {
     await expect(entry.first()).toContainText("Cato Colleague");
     await entry
       .first()
-      .getByRole("link", { name: new RegExp(pack.name) })
+      .getByRole("button", { name: /^Revert/ })
       .click();
-    await press(owner, "Copy version 1 to a new draft");
-    await owner.getByRole("link", { name: "Draft of version 3" }).click();
-    await owner.getByRole("button", { name: "Review version 3" }).click();
-    await typeInto(owner.getByRole("textbox", { name: "Note" }), "The old prices");
+    const dialog = owner.getByRole("dialog", { name: /^Revert this change to Studio/ });
+    await expect(dialog.locator(".diff-after").first()).toContainText("12.00");
+    await dialog.getByRole("button", { name: "Review draft" }).click();
+    await expect(owner.getByRole("textbox", { name: "Note" })).toHaveValue(/prices restored$/);
     await press(owner, "Publish version 3");
     await expect(toast(owner, "version 3 published")).toBeVisible();
     return counted;

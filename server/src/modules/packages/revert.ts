@@ -10,6 +10,7 @@ import type { Reverting } from "#platform/audit/revert.ts";
 import type { RevertAdvice } from "#platform/audit/revertAdvice.ts";
 import { message } from "#platform/messages.ts";
 import { findPackage } from "./queries.ts";
+import { planPriceRevert } from "./versions/priceRevert.ts";
 
 const calls = { find: findPackage, reply: packageReply, change: changePackage };
 
@@ -22,7 +23,7 @@ export const revertingPackages: Reverting = {
   names: namesByColumn(packageFields),
 };
 
-/** Only drafts, because a published version never changes. */
+/** Drafts are changed. The prices of a published version are reverted with a new draft. */
 export const revertingDrafts: Reverting = {
   ...calls,
   entity: "package_versions",
@@ -34,6 +35,7 @@ export const revertingDrafts: Reverting = {
           "revert_published_version",
           "Published versions can't be changed. Create a draft from an earlier version instead.",
         ),
+  draft: planPriceRevert,
 };
 
 const label = message("open_package", "Open package");

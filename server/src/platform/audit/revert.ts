@@ -36,7 +36,14 @@ export type Reverting = {
   names?: Record<string, string>;
   /** Columns with values that were renamed. Entries keep the old ones; this returns today's. */
   renamed?: Record<string, (value: unknown) => unknown>;
+  /** How to revert changes that customers see only once a draft is published. Null for other entries. */
+  draft?: (db: Db, entry: Entry, now: Date) => Promise<DraftRevert | null>;
 };
+
+/** The values that a draft gets, and the page that publishes it, or why there can't be one. */
+export type DraftRevert =
+  | { refusal: Message }
+  | { sets: RevertPreview["sets"]; values: Record<string, unknown>; review: string };
 
 type Call = {
   endpoint: Endpoint;
@@ -48,11 +55,12 @@ type Call = {
 type Refusal = NonNullable<RevertPreview["refusal"]>;
 
 /** The call that reverts an entry, or why there is none. */
-export type Plan = Pick<RevertPreview, "action" | "sets"> & { call: Call | Refusal };
+export type Plan = Pick<RevertPreview, "action" | "sets" | "review"> & { call: Call | Refusal };
 
 const refused = (detail: Message, more: Partial<Refusal> = {}): Plan => ({
   action: null,
   sets: [],
+  review: null,
   call: { code: "wrong_state", detail, place: null, later: null, ...more },
 });
 
@@ -108,8 +116,34 @@ const planStatus = async (around: Around, row: Stored): Promise<Plan> => {
   return {
     action,
     sets: [{ field: "status", from: to, to: from }],
+    review: null,
     call: { endpoint, params: { id }, body: {}, version: shown.version },
   };
+};
+
+/** The call that saves the record with these values. */
+const callToChange = async (
+  { db, module }: Around,
+  { id, shown }: NonNullable<Awaited<ReturnType<typeof shownNow>>>,
+  values: Record<string, unknown>,
+): Promise<Call> => {
+  const shape = Object.keys(module.change.body?.shape ?? {}).filter((key) => key !== "reason");
+  const source = module.bodyOf ? await module.bodyOf(db, shown) : shown;
+  const body = { ...Object.fromEntries(shape.map((key) => [key, source[key]])), ...values };
+  return { endpoint: module.change, params: { id }, body, version: shown.version };
+};
+
+/** Reverts something published with a draft, which a user reviews and publishes. */
+const planDraft = async (around: Around, row: Stored): Promise<Plan | null> => {
+  const { db, entry, module, advice, now } = around;
+  const draft = await module.draft?.(db, entry, now);
+  if (!draft) return null;
+  if ("refusal" in draft)
+    return refused(draft.refusal, { place: adviceOn(advice, entry, row).place });
+  const current = await shownNow(around, row);
+  if (!current) return refusedByKind(advice, entry, row);
+  const { sets, values, review } = draft;
+  return { action: "draft", sets, review, call: await callToChange(around, current, values) };
 };
 
 const planChange = async (around: Around, row: Stored): Promise<Plan> => {
@@ -133,16 +167,17 @@ const planChange = async (around: Around, row: Stored): Promise<Plan> => {
   if (moved.length > 0) return changedSince(db, entry, moved);
   const current = await shownNow(around, row);
   if (!current) return refusedByKind(advice, entry, row);
-  const { id, shown } = current;
-  const shape = Object.keys(module.change.body?.shape ?? {}).filter((key) => key !== "reason");
-  const source = module.bodyOf ? await module.bodyOf(db, shown) : shown;
-  const body = Object.fromEntries(shape.map((key) => [key, source[key]]));
-  for (const { field, before } of wanted)
-    body[module.names?.[field] ?? field] = before ?? module.blanks?.[field] ?? null;
+  const values = Object.fromEntries(
+    wanted.map(({ field, before }) => [
+      module.names?.[field] ?? field,
+      before ?? module.blanks?.[field] ?? null,
+    ]),
+  );
   return {
     action: "change",
     sets: wanted.map(({ field, before, after }) => ({ field, from: after, to: before })),
-    call: { endpoint: module.change, params: { id }, body, version: shown.version },
+    review: null,
+    call: await callToChange(around, current, values),
   };
 };
 
@@ -198,13 +233,15 @@ export const planRevert = async (
   if (await wasErased(db, entry.id))
     return refused(message("revert_erased", "The earlier value was erased from the audit log."));
   const around = { db, entry: renamedIn(entry, module.renamed), module, advice, now };
-  if (entry.action === "update") return planChange(around, row);
+  if (entry.action === "update")
+    return (await planDraft(around, row)) ?? (await planChange(around, row));
   if (entry.action !== "insert" || !module.remove) return refusedByKind(advice, entry, row);
   const current = await shownNow(around, row);
   if (!current) return refusedByKind(advice, entry, row);
   return {
     action: "delete",
     sets: [],
+    review: null,
     call: {
       endpoint: module.remove,
       params: { id: current.id },

@@ -35,3 +35,12 @@ const lastRevertSql = statement(
 /** The newest entry that reverts this one. */
 export const findLastRevert = async (db: Db, { id, entity }: Pick<Entry, "id" | "entity">) =>
   (await first(db, lastRevertSql, [id, entity]))?.id;
+
+const lastOfRequestSql = statement(
+  "audit.lastOfRequest",
+  "select max(id) as id from audit_entries where request_id = $1",
+).narrow<{ id: string }>();
+
+/** The newest entry of this request. */
+export const findLastOfRequest = async (db: Db, requestId: string) =>
+  (await first(db, lastOfRequestSql, [requestId]))?.id;

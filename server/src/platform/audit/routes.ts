@@ -22,12 +22,13 @@ import { existing, notFound, Problem } from "../http/problem.ts";
 import { serve, writeOf } from "../http/serve.ts";
 import { serveFile, statementOf } from "../lists/export.ts";
 import { findAction, findActions, type HistorySources } from "./actions/actions.ts";
+import { findNames } from "./actions/names.ts";
 import { findRecentActions } from "./actions/recent.ts";
 import { describe, type Entry, findReadableActivity, labelOf } from "./activity.ts";
 import { nameReverted, rehearse } from "./context.ts";
 import { findEntry, findLog, findVerification, logFile } from "./log.ts";
 import { isRefusal, planRevert, type Reverts } from "./revert.ts";
-import { findLastRevert } from "./revertQueries.ts";
+import { findLastOfRequest, findLastRevert } from "./revertQueries.ts";
 import { verifyAuditJob } from "./verification/verifyJob.ts";
 
 type Modules = Reverts & {
@@ -93,13 +94,15 @@ type Rehearsed = { code: ProblemCode; detail: Message };
 const revertRoutes = (app: FastifyInstance, reverts: Reverts) => {
   serve(app, previewRevert, async ({ db, params, session, now, request, reply }) => {
     const entry = await readable(db, params.id, session);
-    const { action, sets, call } = await planRevert(db, {
+    const { action, sets, review, call } = await planRevert(db, {
       entry,
       reverts,
       reader: session,
       now,
     });
-    const shown = { entry: entry.id, label: labelOf(entry), action, sets };
+    const names = await findNames(db, [entry]);
+    const label = names[entry.recordId]?.name ?? labelOf(entry);
+    const shown = { entry: entry.id, label, action, sets, review };
     if (isRefusal(call)) return { ...shown, version: null, refusal: call };
     const { endpoint, version, ...given } = call;
     const requester = { userId: session.userId, permission: endpoint.permission, now };
@@ -130,7 +133,7 @@ const revertRoutes = (app: FastifyInstance, reverts: Reverts) => {
 
   serve(app, revertEntry, async ({ db, params, session, now, request, reply }) => {
     const entry = await readable(db, params.id, session);
-    const { call } = await planRevert(db, { entry, reverts, reader: session, now });
+    const { action, call } = await planRevert(db, { entry, reverts, reader: session, now });
     if (isRefusal(call))
       throw new Problem(call.code as ProblemCode, call.detail, {
         personal: [call.later?.actorName ?? ""],
@@ -138,7 +141,8 @@ const revertRoutes = (app: FastifyInstance, reverts: Reverts) => {
     const { endpoint, version: _, ...given } = call;
     if (endpoint.proof) assertRecentProof(request);
     const requester = { userId: session.userId, permission: endpoint.permission, now };
-    await nameReverted(db, entry.id);
+    // A draft reverts nothing until it is published.
+    if (action !== "draft") await nameReverted(db, entry.id);
     await writeOf(app, endpoint).run({
       request,
       reply,
@@ -148,7 +152,10 @@ const revertRoutes = (app: FastifyInstance, reverts: Reverts) => {
       version: null,
       requireApproval: app.openApprovalGate(db, requester),
     });
-    const madeId = await findLastRevert(db, entry);
+    const madeId =
+      action === "draft"
+        ? await findLastOfRequest(db, request.id)
+        : await findLastRevert(db, entry);
     return describe(existing(await findEntry(db, madeId ?? "0"), "auditEntry"), session);
   });
 };

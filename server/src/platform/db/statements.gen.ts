@@ -490,6 +490,12 @@ export type Rows = {
     };
     nullable: "requestId";
   };
+  "audit.lastOfRequest": {
+    row: {
+      id: string | null;
+    };
+    nullable: never;
+  };
   "audit.lastRevert": {
     row: {
       id: string | null;

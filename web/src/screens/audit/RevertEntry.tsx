@@ -1,8 +1,10 @@
+import { emptyValue } from "#lib/labels/emptyValue.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Revert } from "#ui/dialogs/Revert.tsx";
+import { fieldLabel, priceLabel } from "#ui/history/changes.ts";
 import { valueLabel } from "#ui/history/values.ts";
 import type { Entry } from "#ui/record/Activity.tsx";
-import { columnName } from "#ui/record/columnNames.ts";
+import { isEmptyValue } from "#ui/record/auditValue.ts";
 
 /** Reverts an entry of any table. */
 export const RevertEntry = ({ entry, onClose }: { entry: Entry; onClose: () => void }) => {
@@ -11,8 +13,10 @@ export const RevertEntry = ({ entry, onClose }: { entry: Entry; onClose: () => v
     <Revert
       entryId={entry.id}
       names={(field, value) => ({
-        label: columnName(field),
-        value: valueLabel(entry, field, zone)(value),
+        label: fieldLabel(field, {}),
+        value: isEmptyValue(value)
+          ? emptyValue
+          : (priceLabel(field, value) ?? valueLabel(entry, field, zone)(value)),
       })}
       onClose={onClose}
     />

@@ -48,7 +48,10 @@ export const GroupRow = ({
           onClick={() => setIsOpen(!isOpen)}
         >
           {title}
-          {isMore && ` (${t`or more`})`} <Icon name="chevron-down" size={14} />
+          {isMore && ` (${t`or more`})`}
+          {/* The last word stays beside the icon. */}
+          {"\u00a0"}
+          <Icon name="chevron-down" size={14} />
         </button>
         {details.map((detail) => (
           <small key={String(detail)}>{detail}</small>

@@ -38,7 +38,7 @@ export const RunningPromotions = ({ items }: { items: readonly Promotion[] }) =>
       {items.slice(0, 4).map((promotion) => (
         <li key={promotion.id}>
           <Link to="/promotion/edit/$id" params={{ id: promotion.id }}>
-            {promotion.code ?? promotion.name}
+            {promotion.code ? <span className="mono">{promotion.code}</span> : promotion.name}
           </Link>
           <span className="number">{usesOf(promotion)}</span>
           <Used {...promotion} />

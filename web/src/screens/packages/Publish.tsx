@@ -9,7 +9,7 @@ import { missingPrices, unusualPrices } from "@purser/contract/packages/priceRev
 import { offerOf, type Price } from "@purser/contract/packages/prices";
 import { previewImpact } from "@purser/contract/packages/publishing";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { list } from "#lib/intl.ts";
@@ -184,7 +184,8 @@ const Review = ({ pack, draft, before, read }: ReviewProps) => {
   // The impact doesn't refresh while it is being read; the server refuses if it changed.
   const [impact, setImpact] = useState(read);
   const [accepted, setAccepted] = useState<readonly string[]>([]);
-  const [note, setNote] = useState("");
+  const suggested = useLocation({ select: ({ state }) => state.note });
+  const [note, setNote] = useState(suggested ?? "");
   const [rollout, setRollout] = useState<Rollout>({ mode: "new buyers", at: "" });
   const [when, setWhen] = useState<When>({ later: false, at: "" });
   const { publish, busy, refusal, errors, isChanged, wanted } = usePublish(

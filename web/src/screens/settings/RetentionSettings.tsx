@@ -75,10 +75,12 @@ export const RetentionSettings = ({ record }: Props) => {
           }
         />
         <p className="field-note">
-          <Trans>
-            The audit log is kept forever, or as long as <code>purser audit keep</code> says.{" "}
-            <code>purser archive</code> writes months to files.
-          </Trans>
+          <span>
+            <Trans>
+              The audit log is kept forever, or as long as <code>purser audit keep</code> says.{" "}
+              <code>purser archive</code> writes months to files.
+            </Trans>
+          </span>
         </p>
       </Field>
     </SettingsSection>

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Button, TextInput } from "@mantine/core";
 import { revertEntry } from "@purser/contract/workspace/audit";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
@@ -28,6 +28,7 @@ const effects: Record<NonNullable<Preview["action"]>, string> = {
   archive: t`The record is archived again.`,
   restore: t`The record is restored.`,
   delete: t`The record is deleted because nothing uses it yet.`,
+  draft: t`A new draft gets the previous prices. Review it, then publish it.`,
 };
 
 /** The labels of the record's own screen, if it has any. */
@@ -106,6 +107,8 @@ export const Revert = ({ entryId, names = plainNames, onClose }: Props) => {
   const { busy, once } = useOnce();
   const keyFor = useIdempotencyKey();
   const version = preview?.refusal ? null : (preview?.version ?? null);
+  const review = preview?.review ?? null;
+  const router = useRouter();
 
   const revert = (version: number) =>
     once(async () => {
@@ -118,8 +121,14 @@ export const Revert = ({ entryId, names = plainNames, onClose }: Props) => {
         setRefusal(error);
         return false;
       }
+      if (review === null) toast(t`Change reverted`);
+      else {
+        // The review must not start with the package as it was before it had this draft.
+        queryClient.removeQueries({ queryKey: ["packages"], type: "inactive" });
+        const note = reason.trim() || t`Previous prices restored`;
+        await router.navigate({ to: review, state: { note } });
+      }
       void queryClient.invalidateQueries();
-      toast(t`Change reverted`);
       onClose();
       return true;
     });
@@ -138,7 +147,7 @@ export const Revert = ({ entryId, names = plainNames, onClose }: Props) => {
             {t`Cancel`}
           </Button>
           <Button type="submit" form="revert" aria-busy={busy} disabled={version === null}>
-            {t`Revert`}
+            {review === null ? t`Revert` : t`Review draft`}
           </Button>
         </>
       }

@@ -35,7 +35,7 @@ const priceOf = (field: string) => {
 };
 
 /** Each price, feature, app, package or customer of a record is a field. */
-const fieldLabel = (field: string, names: Names) => {
+export const fieldLabel = (field: string, names: Names) => {
   const price = priceOf(field);
   if (!price) return isId(field) ? (names[field]?.name ?? t`Removed`) : columnName(field);
   const { currency } = price;
@@ -55,10 +55,16 @@ const featureLabel = (given: unknown) => {
   return value === "unlimited" ? unlimitedLabel : String(value);
 };
 
+/** A price in words, or null for other fields. */
+export const priceLabel = (field: string, value: unknown) => {
+  const price = priceOf(field);
+  return price && amount(Number(insideOf(value, "amount")), price.currency);
+};
+
 const shownValue = (entry: Happened, field: string, value: unknown, { names, zone }: Context) => {
   if (isEmptyValue(value)) return null;
-  const price = priceOf(field);
-  if (price) return amount(Number(insideOf(value, "amount")), price.currency);
+  const price = priceLabel(field, value);
+  if (price) return price;
   if (entry.entity === "version_values") return featureLabel(value);
   if (partTables[entry.entity]?.key) return t`Included`;
   if (isId(value)) return names[value]?.name ?? t`Set`;

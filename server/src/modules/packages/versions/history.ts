@@ -4,14 +4,16 @@ import type { Paging } from "#platform/lists/list.ts";
 import { findPackages } from "../queries.ts";
 import { findPublishedDifferences, findVersionsOfPackages } from "./publishedQueries.ts";
 
-const stateOf = ({ entity, action, before, after }: Entry) =>
+type Stated = Omit<Entry, "revertedBy">;
+
+const stateOf = ({ entity, action, before, after }: Stated) =>
   entity === "package_versions" &&
   action === "update" &&
   before?.["state"] !== after?.["state"] &&
   after?.["state"];
 
 /** The versions that these entries published, each with the version that it replaced in the same request. */
-const pairsIn = (entries: readonly Entry[]) =>
+export const pairsIn = (entries: readonly Stated[]) =>
   entries
     .filter((entry) => stateOf(entry) === "on sale")
     .flatMap(({ recordId, requestId, after }) => {

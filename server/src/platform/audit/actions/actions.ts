@@ -3,6 +3,7 @@ import type { Filter } from "@purser/contract/http/list";
 import type { auditFields } from "@purser/contract/workspace/audit";
 import { factColumns, partTables, tellingPlace } from "@purser/contract/workspace/auditReferences";
 import type { Action, RecordNames } from "@purser/contract/workspace/history";
+import { canRevertPrices } from "@purser/contract/workspace/revert";
 import { type Topic, topics } from "@purser/contract/workspace/topics";
 import type { Db } from "../../db/db.ts";
 import { camelCase } from "../../db/names.ts";
@@ -229,7 +230,8 @@ export const actionOf = (head: Head, own: Entry[], told: Told): Action[] => {
       entries: entries.map((entry) => {
         const described = describe(entry, reader);
         const label = nameIn(names, entry) ?? described.label;
-        return { ...described, label, facts: factsOf(entry) };
+        const canRevert = described.canRevert || canRevertPrices(entry, published, reader);
+        return { ...described, canRevert, label, facts: factsOf(entry) };
       }),
       total: { count: Math.min(own.length, max), kind: own.length > max ? "at least" : "exact" },
       published: published.filter(({ versionId }) => versions.has(versionId)),

@@ -153,6 +153,25 @@ type TableProps = {
   unusual: readonly UnusualPrice[];
 };
 
+type Period = ReturnType<typeof priceTable>["periods"][number];
+
+/** How many times the shorter interval a currency costs for the longer one. */
+const ratioOf = (prices: Prices, currency: string, [base, other]: readonly [Period, Period]) => {
+  const priceOf = (period: Period) =>
+    prices.find((one) => offerOf(one) === offerOf({ currency, ...period }))?.amount;
+  const [less, more] = [priceOf(base), priceOf(other)];
+  return less && more ? decimal(more / less, 1) : "–";
+};
+
+/** The two intervals to compare, unless there are others. */
+const comparedOf = ([base, other, ...more]: readonly Period[]) =>
+  base && other && other.interval !== "once" && more.length === 0 ? ([base, other] as const) : null;
+
+const ratioLabel = ([base, other]: readonly [Period, Period]) => {
+  const [longer, shorter] = [periodLabel(other), frequencyLabel(base)];
+  return t`${longer} ÷ ${shorter}`;
+};
+
 /** Every currency and interval, with the price before and after. */
 export const PriceChanges = ({ before, prices, missing, unusual }: TableProps) => {
   const differences = priceDifferences(before, prices);
@@ -160,6 +179,7 @@ export const PriceChanges = ({ before, prices, missing, unusual }: TableProps) =
     ...prices,
     ...before.filter((old) => !prices.some((one) => offerOf(one) === offerOf(old))),
   ]);
+  const compared = comparedOf(periods);
   const checkOf = (currency: string) => {
     const isOwn = (one: { currency: string }) => one.currency === currency;
     if (missing.some(isOwn)) return checks.missing;
@@ -179,6 +199,11 @@ export const PriceChanges = ({ before, prices, missing, unusual }: TableProps) =
                   {periodLabel(period)}
                 </th>
               ))}
+              {compared && (
+                <th scope="col" className="end">
+                  {ratioLabel(compared)}
+                </th>
+              )}
               <th scope="col">{t`Check`}</th>
             </tr>
           </thead>
@@ -197,6 +222,7 @@ export const PriceChanges = ({ before, prices, missing, unusual }: TableProps) =
                     />
                   </td>
                 ))}
+                {compared && <td className="end softer">{ratioOf(prices, currency, compared)}</td>}
                 <td>
                   <Status status={checkOf(currency)} />
                 </td>

@@ -461,11 +461,18 @@ CREATE FUNCTION public.audit_last_removal() RETURNS public.audit_removals
 CREATE FUNCTION public.audit_open_digest(entry public.audit_entries) RETURNS bytea
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
+  select audit_open_digest(entry.id, entry.at, entry.entity, entry.record_id, entry.action, entry.actor_kind,
+    entry.actor_id, entry.request_id, entry.reverts, entry.personal, entry.before, entry.after)
+$$;
+
+CREATE FUNCTION public.audit_open_digest(id bigint, at timestamp with time zone, entity text, record_id uuid, action text, actor_kind text, actor_id uuid, request_id text, reverts bigint, personal text[], before jsonb, after jsonb) RETURNS bytea
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
   select sha256(convert_to(row(
-    entry.id, extract(epoch from entry.at), entry.entity, entry.record_id, entry.action,
-    entry.actor_kind, entry.actor_id, entry.request_id, entry.reverts, entry.personal,
-    case when entry.personal is null then entry.before else entry.before - entry.personal end,
-    case when entry.personal is null then entry.after else entry.after - entry.personal end
+    id, extract(epoch from at), entity, record_id, action,
+    actor_kind, actor_id, request_id, reverts, personal,
+    case when personal is null then before else before - personal end,
+    case when personal is null then after else after - personal end
   )::text, 'UTF8'))
 $$;
 
@@ -533,35 +540,42 @@ $$;
 CREATE FUNCTION public.audit_personal_digest(entry public.audit_entries, salt bytea) RETURNS bytea
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
-  select sha256(salt || convert_to(case when entry.personal is null
-    then row(entry.actor_name, entry.address, entry.reason)::text
-    when cardinality(entry.personal) <= 8
-    then row(entry.actor_name, entry.address, entry.reason,
-      entry.before -> entry.personal[1], entry.after -> entry.personal[1],
-      entry.before -> entry.personal[2], entry.after -> entry.personal[2],
-      entry.before -> entry.personal[3], entry.after -> entry.personal[3],
-      entry.before -> entry.personal[4], entry.after -> entry.personal[4],
-      entry.before -> entry.personal[5], entry.after -> entry.personal[5],
-      entry.before -> entry.personal[6], entry.after -> entry.personal[6],
-      entry.before -> entry.personal[7], entry.after -> entry.personal[7],
-      entry.before -> entry.personal[8], entry.after -> entry.personal[8])::text
-    else row(entry.actor_name, entry.address, entry.reason,
-      entry.before -> entry.personal[1], entry.after -> entry.personal[1],
-      entry.before -> entry.personal[2], entry.after -> entry.personal[2],
-      entry.before -> entry.personal[3], entry.after -> entry.personal[3],
-      entry.before -> entry.personal[4], entry.after -> entry.personal[4],
-      entry.before -> entry.personal[5], entry.after -> entry.personal[5],
-      entry.before -> entry.personal[6], entry.after -> entry.personal[6],
-      entry.before -> entry.personal[7], entry.after -> entry.personal[7],
-      entry.before -> entry.personal[8], entry.after -> entry.personal[8],
-      entry.before -> entry.personal[9], entry.after -> entry.personal[9],
-      entry.before -> entry.personal[10], entry.after -> entry.personal[10],
-      entry.before -> entry.personal[11], entry.after -> entry.personal[11],
-      entry.before -> entry.personal[12], entry.after -> entry.personal[12],
-      entry.before -> entry.personal[13], entry.after -> entry.personal[13],
-      entry.before -> entry.personal[14], entry.after -> entry.personal[14],
-      entry.before -> entry.personal[15], entry.after -> entry.personal[15],
-      entry.before -> entry.personal[16], entry.after -> entry.personal[16])::text
+  select audit_personal_digest(entry.actor_name, entry.address, entry.reason, entry.personal, entry.before, entry.after,
+    salt)
+$$;
+
+CREATE FUNCTION public.audit_personal_digest(actor_name text, address text, reason text, personal text[], before jsonb, after jsonb, salt bytea) RETURNS bytea
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select sha256(salt || convert_to(case when personal is null
+    then row(actor_name, address, reason)::text
+    when cardinality(personal) <= 8
+    then row(actor_name, address, reason,
+      before -> personal[1], after -> personal[1],
+      before -> personal[2], after -> personal[2],
+      before -> personal[3], after -> personal[3],
+      before -> personal[4], after -> personal[4],
+      before -> personal[5], after -> personal[5],
+      before -> personal[6], after -> personal[6],
+      before -> personal[7], after -> personal[7],
+      before -> personal[8], after -> personal[8])::text
+    else row(actor_name, address, reason,
+      before -> personal[1], after -> personal[1],
+      before -> personal[2], after -> personal[2],
+      before -> personal[3], after -> personal[3],
+      before -> personal[4], after -> personal[4],
+      before -> personal[5], after -> personal[5],
+      before -> personal[6], after -> personal[6],
+      before -> personal[7], after -> personal[7],
+      before -> personal[8], after -> personal[8],
+      before -> personal[9], after -> personal[9],
+      before -> personal[10], after -> personal[10],
+      before -> personal[11], after -> personal[11],
+      before -> personal[12], after -> personal[12],
+      before -> personal[13], after -> personal[13],
+      before -> personal[14], after -> personal[14],
+      before -> personal[15], after -> personal[15],
+      before -> personal[16], after -> personal[16])::text
   end, 'UTF8'))
 $$;
 
@@ -820,7 +834,10 @@ CREATE FUNCTION public.audit_stamp() RETURNS trigger
 begin
   new.personal := audit_personal(new.entity);
   new.salt := uuid_send(gen_random_uuid());
-  new.hash := sha256(audit_open_digest(new) || audit_personal_digest(new, new.salt));
+  new.hash := sha256(
+    audit_open_digest(new.id, new.at, new.entity, new.record_id, new.action, new.actor_kind, new.actor_id,
+      new.request_id, new.reverts, new.personal, new.before, new.after)
+    || audit_personal_digest(new.actor_name, new.address, new.reason, new.personal, new.before, new.after, new.salt));
   return new;
 end
 $$;

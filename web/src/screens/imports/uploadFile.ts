@@ -7,21 +7,10 @@ import {
 } from "@purser/contract/workspace/imports";
 import { call } from "#lib/api/call.ts";
 import { UserFacingError } from "#lib/api/userFacingError.ts";
+import { encodingOf } from "./encoding.ts";
 
 /** Every byte is at most one character, and escaping doesn't make the request too large. */
 const partBytes = importPartMax - 1000;
-
-/** Files of older programs are rarely UTF-8, which their first bytes usually show. */
-const encodingOf = async (file: File) => {
-  const start = new Uint8Array(await file.slice(0, 200_000).arrayBuffer());
-  if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(start, { stream: true });
-    return "utf-8";
-  } catch {
-    return "windows-1252";
-  }
-};
 
 type Upload = {
   kind: ImportKind;

@@ -73,7 +73,12 @@ const updateCustomers = async (db: Db, { id, after, to }: Span) => {
   );
 };
 
-export const writeCustomers = async (db: Db, span: Span) => {
-  await insertCustomers(db, span);
-  await updateCustomers(db, span);
+/** Most files only have new customers, or only known ones. */
+export const writeCustomers = async (
+  db: Db,
+  span: Span,
+  { judged: rows }: { judged: readonly Judged[] },
+) => {
+  if (rows.some(({ verdict }) => verdict === "new")) await insertCustomers(db, span);
+  if (rows.some(({ verdict }) => verdict === "update")) await updateCustomers(db, span);
 };

@@ -1783,16 +1783,16 @@ CREATE FUNCTION public.keep_used_feature() RETURNS trigger
     SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
-  if (old.code, old.kind, old.unit_one, old.unit_many, old.reset, old.combining)
-    is not distinct from (new.code, new.kind, new.unit_one, new.unit_many, new.reset, new.combining)
+  if (old.code, old.kind, old.unit_one, old.unit_many, old.reset, old.anchor, old.combining)
+    is not distinct from (new.code, new.kind, new.unit_one, new.unit_many, new.reset, new.anchor, new.combining)
     and old.options = new.options then
     return new;
   end if;
   if exists (
     select from version_values held join package_versions v on v.id = held.version_id
     where held.feature_id = old.id and (
-      (v.state <> 'draft' and (old.code, old.kind, old.unit_one, old.unit_many, old.reset, old.combining)
-        is distinct from (new.code, new.kind, new.unit_one, new.unit_many, new.reset, new.combining))
+      (v.state <> 'draft' and (old.code, old.kind, old.unit_one, old.unit_many, old.reset, old.anchor, old.combining)
+        is distinct from (new.code, new.kind, new.unit_one, new.unit_many, new.reset, new.anchor, new.combining))
       or not value_fits(new.kind, new.options, held.value)
     )
   ) or exists (
@@ -1808,7 +1808,7 @@ begin
       )
     ) used where before > place
   ) then
-    raise exception 'Packages include this feature. Its code, type, unit, reset interval, rule for several packages and used options can''t be changed.'
+    raise exception 'Packages include this feature. Its code, type, unit, reset interval, start of periods, rule for several packages and used options can''t be changed.'
       using errcode = 'check_violation', constraint = 'problem_frozen__feature_in_use';
   end if;
   return new;
@@ -3033,7 +3033,10 @@ CREATE TABLE public.features (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    anchor text DEFAULT 'calendar'::text NOT NULL,
     CONSTRAINT features_activated CHECK (((status = 'draft'::text) = (activated_at IS NULL))),
+    CONSTRAINT features_anchor CHECK ((anchor = ANY (ARRAY['calendar'::text, 'subscription'::text]))),
+    CONSTRAINT features_anchored CHECK (((anchor = 'calendar'::text) OR (reset = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'year'::text])))),
     CONSTRAINT features_code CHECK ((code ~ '^[a-z0-9][a-z0-9_-]{0,62}[a-z0-9]$'::text)),
     CONSTRAINT features_combining CHECK ((combining = ANY (ARRAY['largest'::text, 'sum'::text]))),
     CONSTRAINT features_default CHECK (public.value_fits(kind, options, default_value)),

@@ -1030,13 +1030,19 @@ begin
     order by e.feature, e.customer, e.since, e.place
   loop
     counter := lock_use(entry.feature, entry.customer, entry.since);
+    -- The customer may have been merged since the limit was found. Their counters are locked while they are added up.
+    if exists (select from users u where u.id = entry.customer and u.merged_into is not null) then
+      entry.customer := survivor_of(entry.customer);
+      counter := lock_use(entry.feature, entry.customer, entry.since);
+    end if;
     place := entry.place;
     reservation := null;
     select i.user_id, i.feature_id, i.amount into earlier from usage_event_ids i
     where i.app_id = entry.app and i.event_id = entry.event;
     if found then
-      outcome := case when (earlier.user_id, earlier.feature_id, earlier.amount)
-        = (entry.customer, entry.feature, entry.amount) then 'duplicate' else 'id reused' end;
+      outcome := case when (earlier.feature_id, earlier.amount) = (entry.feature, entry.amount)
+        and (earlier.user_id = entry.customer or survivor_of(earlier.user_id) = entry.customer)
+        then 'duplicate' else 'id reused' end;
       if entry.expires is not null then
         select r.id into reservation from usage_reservations r
         where r.app_id = entry.app and r.event_id = entry.event;
@@ -2266,6 +2272,17 @@ begin
   execute format('alter table public.%I set schema partitions', parent);
   execute format('alter table partitions.%I rename to %I', parent, parent || '_first');
 end
+$$;
+
+CREATE FUNCTION public.survivor_of(customer uuid) RETURNS uuid
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  with recursive chain as (
+    select u.id, u.merged_into from users u where u.id = customer
+    union all
+    select u.id, u.merged_into from chain c join users u on u.id = c.merged_into
+  ) select c.id from chain c where c.merged_into is null
 $$;
 
 CREATE FUNCTION public.tell_grants() RETURNS trigger
@@ -5764,6 +5781,8 @@ GRANT ALL ON FUNCTION public.settle_reservation(asked uuid, of_app uuid, confirm
 REVOKE ALL ON FUNCTION public.start_audit_month() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.start_partitions(parent text) FROM PUBLIC;
+
+GRANT ALL ON FUNCTION public.survivor_of(customer uuid) TO purser_app;
 
 REVOKE ALL ON FUNCTION public.undo_imported_customers(import uuid, after integer, until integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.undo_imported_customers(import uuid, after integer, until integer) TO purser_app;

@@ -5,8 +5,6 @@ alter table features add column anchor text not null default 'calendar';
 alter table features
   add constraint features_anchor check (anchor in ('calendar', 'subscription')) not valid,
   add constraint features_anchored check (anchor = 'calendar' or reset in ('day', 'week', 'month', 'year')) not valid;
-alter table features validate constraint features_anchor;
-alter table features validate constraint features_anchored;
 
 -- What a published version promises of a feature can't change, now also where its periods start.
 create or replace function keep_used_feature() returns trigger language plpgsql

@@ -1047,13 +1047,19 @@ begin
     order by e.feature, e.customer, e.since, e.place
   loop
     counter := lock_use(entry.feature, entry.customer, entry.since);
+    -- The customer may have been merged since the limit was found. Their counters are locked while they are added up.
+    if exists (select from users u where u.id = entry.customer and u.merged_into is not null) then
+      entry.customer := survivor_of(entry.customer);
+      counter := lock_use(entry.feature, entry.customer, entry.since);
+    end if;
     place := entry.place;
     reservation := null;
     select i.user_id, i.feature_id, i.amount into earlier from usage_event_ids i
     where i.app_id = entry.app and i.event_id = entry.event;
     if found then
-      outcome := case when (earlier.user_id, earlier.feature_id, earlier.amount)
-        = (entry.customer, entry.feature, entry.amount) then 'duplicate' else 'id reused' end;
+      outcome := case when (earlier.feature_id, earlier.amount) = (entry.feature, entry.amount)
+        and (earlier.user_id = entry.customer or survivor_of(earlier.user_id) = entry.customer)
+        then 'duplicate' else 'id reused' end;
       if entry.expires is not null then
         select r.id into reservation from usage_reservations r
         where r.app_id = entry.app and r.event_id = entry.event;
@@ -1800,16 +1806,16 @@ CREATE FUNCTION public.keep_used_feature() RETURNS trigger
     SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
-  if (old.code, old.kind, old.unit_one, old.unit_many, old.reset, old.combining)
-    is not distinct from (new.code, new.kind, new.unit_one, new.unit_many, new.reset, new.combining)
+  if (old.code, old.kind, old.unit_one, old.unit_many, old.reset, old.anchor, old.combining)
+    is not distinct from (new.code, new.kind, new.unit_one, new.unit_many, new.reset, new.anchor, new.combining)
     and old.options = new.options then
     return new;
   end if;
   if exists (
     select from version_values held join package_versions v on v.id = held.version_id
     where held.feature_id = old.id and (
-      (v.state <> 'draft' and (old.code, old.kind, old.unit_one, old.unit_many, old.reset, old.combining)
-        is distinct from (new.code, new.kind, new.unit_one, new.unit_many, new.reset, new.combining))
+      (v.state <> 'draft' and (old.code, old.kind, old.unit_one, old.unit_many, old.reset, old.anchor, old.combining)
+        is distinct from (new.code, new.kind, new.unit_one, new.unit_many, new.reset, new.anchor, new.combining))
       or not value_fits(new.kind, new.options, held.value)
     )
   ) or exists (
@@ -1825,7 +1831,7 @@ begin
       )
     ) used where before > place
   ) then
-    raise exception 'Packages include this feature. Its code, type, unit, reset interval, rule for several packages and used options can''t be changed.'
+    raise exception 'Packages include this feature. Its code, type, unit, reset interval, start of periods, rule for several packages and used options can''t be changed.'
       using errcode = 'check_violation', constraint = 'problem_frozen__feature_in_use';
   end if;
   return new;
@@ -2283,6 +2289,17 @@ begin
   execute format('alter table public.%I set schema partitions', parent);
   execute format('alter table partitions.%I rename to %I', parent, parent || '_first');
 end
+$$;
+
+CREATE FUNCTION public.survivor_of(customer uuid) RETURNS uuid
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  with recursive chain as (
+    select u.id, u.merged_into from users u where u.id = customer
+    union all
+    select u.id, u.merged_into from chain c join users u on u.id = c.merged_into
+  ) select c.id from chain c where c.merged_into is null
 $$;
 
 CREATE FUNCTION public.tell_grants() RETURNS trigger
@@ -3055,7 +3072,10 @@ CREATE TABLE public.features (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    anchor text DEFAULT 'calendar'::text NOT NULL,
     CONSTRAINT features_activated CHECK (((status = 'draft'::text) = (activated_at IS NULL))),
+    CONSTRAINT features_anchor CHECK ((anchor = ANY (ARRAY['calendar'::text, 'subscription'::text]))),
+    CONSTRAINT features_anchored CHECK (((anchor = 'calendar'::text) OR (reset = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'year'::text])))),
     CONSTRAINT features_code CHECK ((code ~ '^[a-z0-9][a-z0-9_-]{0,62}[a-z0-9]$'::text)),
     CONSTRAINT features_combining CHECK ((combining = ANY (ARRAY['largest'::text, 'sum'::text]))),
     CONSTRAINT features_default CHECK (public.value_fits(kind, options, default_value)),
@@ -5786,6 +5806,8 @@ GRANT ALL ON FUNCTION public.settle_reservation(asked uuid, of_app uuid, confirm
 REVOKE ALL ON FUNCTION public.start_audit_month() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.start_partitions(parent text) FROM PUBLIC;
+
+GRANT ALL ON FUNCTION public.survivor_of(customer uuid) TO purser_app;
 
 REVOKE ALL ON FUNCTION public.undo_imported_customers(import uuid, after integer, until integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.undo_imported_customers(import uuid, after integer, until integer) TO purser_app;

@@ -4,7 +4,7 @@ import { fallbacks } from "../features/fields.ts";
 import { required } from "../fields/commonRules.ts";
 import { id, instant, record } from "../fields/primitives.ts";
 import { code, plain } from "../fields/text.ts";
-import { combinings, featureKinds, quantityMax, resets, value } from "../fields/values.ts";
+import { anchors, combinings, featureKinds, quantityMax, resets, value } from "../fields/values.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { wholeNumber } from "../http/list.ts";
 import { message } from "../messages/schema.ts";
@@ -110,6 +110,7 @@ const explained = z.object({
     kind: z.enum(featureKinds),
     unit: z.object({ one: plain, many: plain }).nullable(),
     reset: z.enum(resets).nullable(),
+    anchor: z.enum(anchors),
     options: z.array(z.object({ code: plain, name: plain })),
     combining: z.enum(combinings),
     enforcement: z.enum(["hard", "soft"]),
@@ -123,6 +124,10 @@ const explained = z.object({
     suspendedAt: instant.nullable(),
   }),
   ...answer,
+  /** When the counted period began. Null if it is not counted or never resets. */
+  countedSince: instant.nullable(),
+  /** The package whose subscription the counted period follows. Null if it follows the calendar. */
+  countedWith: z.object({ package: plain }).nullable(),
   /** When the value changes next, as far as known. */
   until: z.object({ at: instant, isRenewal: z.boolean() }).nullable(),
   /** Grants of the feature: those that apply first, then the newest. */

@@ -12,6 +12,8 @@ import {
 import { id } from "../fields/primitives.ts";
 import { code, plain, reason, text } from "../fields/text.ts";
 import {
+  anchors,
+  canFollowSubscription,
   combinings,
   featureKinds,
   isCounted,
@@ -72,6 +74,12 @@ export const featureFields = fields({
     write: z.enum(resets).nullable().default(null),
     read: z.enum(resets).nullable(),
   },
+  /** Where the periods of a metered feature start. */
+  anchor: {
+    label: "Aligned with",
+    write: z.enum(anchors).default("calendar"),
+    read: z.enum(anchors),
+  },
   /** How the values of several grants are combined. */
   combining: {
     label: "With several packages",
@@ -106,7 +114,7 @@ export const featureFields = fields({
     write: z.enum(fallbacks).default("last known"),
     read: z.enum(fallbacks),
   },
-  /** In a published version: code, kind, unit, reset, combining and used options can't change. */
+  /** In a published version: code, kind, unit, reset, anchor, combining and used options can't change. */
   frozen: { label: "Locked", read: z.boolean(), export: false },
   /** Codes of options in any version, including drafts; they can't be removed. */
   usedOptions: { label: "Options in use", read: z.array(plain), export: false },
@@ -126,7 +134,8 @@ export const featureWritable = writeNamesOf(featureFields);
 const details = z.strictObject(writeShape(featureFields));
 type Details = z.output<typeof details>;
 
-const complaints = ({ kind, unit, reset, combining, options, defaultValue }: Details) => {
+const complaints = (details: Details) => {
+  const { kind, unit, reset, anchor, combining, options, defaultValue } = details;
   const hasAmounts = isCounted({ kind });
   const found: [string, string | null | false][] = [
     [
@@ -146,6 +155,15 @@ const complaints = ({ kind, unit, reset, combining, options, defaultValue }: Det
       kind !== "metered" &&
         reset !== null &&
         rule("reset_unsupported", "Only metered features reset. Remove this."),
+    ],
+    [
+      "anchor",
+      anchor === "subscription" &&
+        !canFollowSubscription(reset) &&
+        rule(
+          "anchor_unsupported",
+          "Only allowances that reset every day, week, month or year can follow the subscription.",
+        ),
     ],
     [
       "combining",

@@ -12,6 +12,16 @@ export type Combining = (typeof combinings)[number];
 export const resets = ["never", "hour", "day", "week", "month", "year"] as const;
 export type Reset = (typeof resets)[number];
 
+/** Where the periods of a metered feature start: on the calendar, or with the customer's subscription. */
+export const anchors = ["calendar", "subscription"] as const;
+export type Anchor = (typeof anchors)[number];
+
+/** Shorter periods than a day have no use for a subscription. */
+export const canFollowSubscription = (
+  reset: Reset | null,
+): reset is "day" | "week" | "month" | "year" =>
+  reset !== null && reset !== "never" && reset !== "hour";
+
 export const unlimited = "unlimited";
 export const quantityMax = 999_999_999_999_999;
 

@@ -128,8 +128,16 @@ export const moveSubscriptions = async (db: Db, ids: readonly string[], to: stri
   await run(db, "update subscriptions set user_id = $2 where id = any ($1::uuid[])", [ids, to]);
 };
 
-/** Adds the usage of a merged record to the remaining one. */
+/**
+ * Moves the usage of a merged record to the remaining one. The counters are locked first, in the order in which usage
+ * locks them, so that usage that is counted at the same time is either moved or counted for the remaining record.
+ */
 export const addUse = async (db: Db, from: string, to: string) => {
+  await run(
+    db,
+    `select from feature_use where user_id in ($1, $2) order by feature_id, user_id, window_start for update`,
+    [from, to],
+  );
   await run(
     db,
     `insert into feature_use (user_id, feature_id, window_start, used, reserved)
@@ -140,10 +148,14 @@ export const addUse = async (db: Db, from: string, to: string) => {
   );
   await run(
     db,
-    "update usage_reservations set user_id = $2 where user_id = $1 and status = 'open'",
+    "update usage_reservations set user_id = $2 where user_id = $1 and status in ('open', 'expired')",
     [from, to],
   );
-  await run(db, "update feature_use set reserved = 0 where user_id = $1 and reserved > 0", [from]);
+  await run(
+    db,
+    "update feature_use set used = 0, reserved = 0 where user_id = $1 and (used > 0 or reserved > 0)",
+    [from],
+  );
   await run(
     db,
     `insert into usage_days as d (user_id, feature_id, day, used)
@@ -151,6 +163,7 @@ export const addUse = async (db: Db, from: string, to: string) => {
      on conflict (user_id, feature_id, day) do update set used = d.used + excluded.used`,
     [from, to],
   );
+  await run(db, "update usage_days set used = 0 where user_id = $1 and used <> 0", [from]);
 };
 
 const countBehindSql = statement(

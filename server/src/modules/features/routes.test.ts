@@ -67,6 +67,7 @@ test("creates a feature as a draft with default values", async () => {
     kind: "switch",
     unit: null,
     reset: null,
+    anchor: "calendar",
     combining: "largest",
     options: [],
     defaultValue: false,

@@ -16,6 +16,7 @@ const seats = {
   kind: "limit",
   unit: { one: "seat", many: "seats" },
   reset: null,
+  anchor: "calendar",
   combining: "largest",
   options: [],
 } as const;
@@ -32,6 +33,7 @@ const changes = {
   unit: { unit: { one: "seat", many: "places" } },
   "unit away": { unit: null },
   reset: { kind: "metered", reset: "month", combining: "sum" },
+  anchor: { anchor: "subscription" },
   combining: { combining: "sum" },
 } as const;
 const pointersOf = (refusal: ReturnType<typeof refusalToChange>) =>
@@ -43,6 +45,7 @@ test.each([
   ["unit", ["/unit"]],
   ["unit away", ["/unit"]],
   ["reset", ["/kind", "/reset", "/combining"]],
+  ["anchor", ["/anchor"]],
   ["combining", ["/combining"]],
 ] as const)("freezes the %s once a published package has the feature: %j", (what, pointers) => {
   const next = { ...seats, ...changes[what] };

@@ -21,7 +21,10 @@ export const refusalToCreate = ({ status }: Pick<App, "status">): Refusal | null
   return { code: "wrong_state", detail, errors: [fieldError("/appId", detail)] };
 };
 
-type Promised = Pick<FeatureDetails, "code" | "kind" | "unit" | "reset" | "combining"> & {
+type Promised = Pick<
+  FeatureDetails,
+  "code" | "kind" | "unit" | "reset" | "anchor" | "combining"
+> & {
   options: readonly Option[];
 };
 type Stored = Promised &
@@ -34,6 +37,7 @@ const isSame = {
   kind: (one, other) => one.kind === other.kind,
   unit: (one, other) => one.unit?.one === other.unit?.one && one.unit?.many === other.unit?.many,
   reset: (one, other) => one.reset === other.reset,
+  anchor: (one, other) => one.anchor === other.anchor,
   combining: (one, other) => one.combining === other.combining,
 } satisfies Partial<Record<keyof Promised, (one: Promised, other: Promised) => boolean>>;
 
@@ -53,6 +57,10 @@ const fieldFrozen = {
   reset: message(
     "feature_reset_frozen",
     "The reset interval can't be changed because a published package includes this feature. Create a new feature instead.",
+  ),
+  anchor: message(
+    "feature_anchor_frozen",
+    "The start of its periods can't be changed because a published package includes this feature. Create a new feature instead.",
   ),
   combining: message(
     "feature_combining_frozen",

@@ -59,7 +59,7 @@ const parts: Record<string, Statement<Row>> = {
     "privacy.personalUse",
     `select a.name as app, f.name as feature, nullif(u.window_start, '-infinity') as "since", u.used::float8
      from feature_use u join features f on f.id = u.feature_id join apps a on a.id = f.app_id
-     where u.user_id = any ($1::uuid[]) order by a.name, f.name, u.window_start`,
+     where u.user_id = any ($1::uuid[]) and u.used > 0 order by a.name, f.name, u.window_start`,
   ),
   sessions: statement(
     "privacy.personalSessions",

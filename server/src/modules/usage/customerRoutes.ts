@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { findApp } from "#modules/apps/queries.ts";
 import { lockCustomerFor, readRecord } from "#modules/entitlements/customerQueries.ts";
-import { windowAt } from "#modules/entitlements/explanation/windows.ts";
+import { findUseAt } from "#modules/entitlements/explanation/counterQueries.ts";
 import { findFeature } from "#modules/features/queries.ts";
 import { existing, invalidAt } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
@@ -69,15 +69,21 @@ export const customerUsageRoutes = (app: FastifyInstance) => {
     const customer = await lockCustomerFor(db, session, { userId: params.id });
     const feature = existing(await findFeature(db, body.featureId), "feature");
     if (!isCounted(feature)) throw notCounted();
+    const zone = zoneNow();
+    const { since, others } = await findUseAt(
+      db,
+      { customer: customer.id, feature, at: now },
+      zone,
+    );
     const used = await correctUse(
       db,
       {
         userId: customer.id,
         featureId: feature.id,
-        windowStart: windowAt(feature, now, zoneNow()).start,
+        windowStart: since,
         amount: body.amount,
         reason: body.reason,
-        day: localDateOf(now, zoneNow()),
+        day: localDateOf(now, zone),
       },
       now,
     );
@@ -86,6 +92,6 @@ export const customerUsageRoutes = (app: FastifyInstance) => {
         "/amount",
         message("usage_below_zero", "The customer hasn't used this much. Enter a smaller amount."),
       );
-    return { used };
+    return { used: used + others.used };
   });
 };

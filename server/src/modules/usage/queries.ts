@@ -167,7 +167,7 @@ const usageOfAppSql = statement(
   `select d.day::text as day, f.code as feature, u.id as "customerId", u.external_id as "externalId", u.email, u.name,
      d.used::float8 as used
    from usage_days d join features f on f.id = d.feature_id join users u on u.id = d.user_id
-   where f.app_id = $1 and ($2::uuid is null or f.id = $2) and d.day between $3 and $4
+   where f.app_id = $1 and ($2::uuid is null or f.id = $2) and d.day between $3 and $4 and d.used <> 0
    order by d.feature_id, d.day, d.user_id`,
 ).narrow<{ day: string; used: number }>();
 

@@ -3,6 +3,7 @@ import type { Input } from "@purser/contract/http/endpoint";
 import type { recordUsage, UsageRefusal, usageResults } from "@purser/contract/usage/endpoints";
 import type { CachedChecks } from "#modules/entitlements/explanation/cachedChecks.ts";
 import { type Checked, checkMany, checkOf } from "#modules/entitlements/explanation/check.ts";
+import { findUses } from "#modules/entitlements/explanation/counterQueries.ts";
 import { windowAt } from "#modules/entitlements/explanation/windows.ts";
 import type { CallingKey } from "#platform/auth/apiKeys.ts";
 import type { Db } from "#platform/db/db.ts";
@@ -10,7 +11,7 @@ import { existing } from "#platform/http/problem.ts";
 import { localDateOf } from "#platform/periods.ts";
 import type { Entry, Outcome } from "./queries.ts";
 import { customerUnknown, idReused, notCounted } from "./refusals.ts";
-import { answerAfter, boundOf, isLimitReached, refusalOf } from "./rules.ts";
+import { answerAfter, boundOf, isLimitReached, refusalOf, withOthers } from "./rules.ts";
 import type { WriteUsage } from "./writer.ts";
 
 /** The call of an app, in the company's time zone. */
@@ -33,13 +34,39 @@ const entryOf = ({ key, zone }: AppCall, checked: Checked, event: Reported): Ent
   event: event.id,
   customer: checked.customerId ?? "",
   feature: checked.feature.id,
-  since: windowAt(checked.feature, event.at, zone).start,
+  since: checked.counter.since,
   amount: event.amount,
   bound: boundOf(checked),
   at: event.at,
   day: localDateOf(event.at, zone),
   expires: null,
 });
+
+type Late = { checked: Checked; event: Reported };
+
+/** Events of an earlier or later window than the current one count in theirs. */
+const withTheirWindows = async ({ db, zone }: AppCall, reported: readonly Late[]) => {
+  const windows = reported.map(({ checked: { feature, paid }, event: { at } }) =>
+    windowAt(feature, at, zone, paid),
+  );
+  const others = reported
+    .map((one, place) => ({ ...one, start: windows[place]?.start ?? null, place }))
+    .filter(({ checked, start }) => Number(start) !== Number(checked.windowStart));
+  const uses = await findUses(
+    db,
+    others.map(({ checked: { customerId, feature }, event: { at }, start }) => ({
+      customer: customerId ?? "",
+      feature,
+      start,
+      at,
+    })),
+  );
+  const counters = new Map(others.map(({ place }, index) => [place, uses[index]]));
+  return reported.map(({ checked, event }, place) => {
+    const counter = counters.get(place);
+    return { event, checked: counter ? { ...checked, counter } : checked };
+  });
+};
 
 const scopeOf = ({ key, now, zone }: AppCall) => ({ appId: key.appId, at: now, zone });
 
@@ -69,17 +96,24 @@ export const recordEvents = async (call: AppCall, events: readonly Event[]) => {
     const { id, amount, at = now } = event;
     const checked = checkedOf.get(pairOf(event));
     const refusal = refusalOf(checked, { amount, at }, now);
-    const entry = checked && refusal === null ? entryOf(call, checked, { id, amount, at }) : null;
-    return { id, refusal, entry };
+    return { id, refusal, reported: checked && !refusal && { checked, event: { id, amount, at } } };
   });
-  const entries = judged.flatMap(({ entry }) => entry ?? []);
+  const reported = judged.flatMap((one) => one.reported || []);
+  const dated = await withTheirWindows(call, reported);
+  const entryFor = new Map(
+    reported.map((one, place) => {
+      const { checked, event } = dated[place] ?? one;
+      return [one, entryOf(call, checked, event)];
+    }),
+  );
+  const entries = [...entryFor.values()];
   const outcomes = entries.length > 0 ? await write(entries, now) : [];
   for (const question of questions) call.checks.expire(call.key.appId, question);
   const outcomeOf = new Map(entries.map((entry, place) => [entry, outcomes[place]?.outcome]));
-  return judged.map(({ id, refusal, entry }) => ({
-    id,
-    ...resultOf(entry ? outcomeOf.get(entry) : undefined, refusal),
-  }));
+  return judged.map(({ id, refusal, reported: one }) => {
+    const entry = one && entryFor.get(one);
+    return { id, ...resultOf(entry ? outcomeOf.get(entry) : undefined, refusal) };
+  });
 };
 
 type Use = { id: string; user: string; feature: string; amount: number };
@@ -105,7 +139,7 @@ export const countUse = async (
   call.checks.expire(call.key.appId, { user, feature });
   if (!counted || counted.outcome === "id reused") throw idReused();
   const isRefused = counted.outcome === "limit reached";
-  const answer = answerAfter(checked, counted, isRefused);
+  const answer = answerAfter(checked, withOthers(counted, checked.counter), isRefused);
   noteCheck(feature, { ...checked, answer });
   const { result } = resultOf(counted.outcome === "reserved" ? "recorded" : counted.outcome, null);
   return { check: checkOf({ ...checked, answer }, now), result, reservation: counted.reservation };

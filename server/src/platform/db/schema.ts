@@ -337,6 +337,7 @@ type Features = {
   version: ColumnType<number, number | undefined, number>;
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
   updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  anchor: ColumnType<"calendar" | "subscription", "calendar" | "subscription" | undefined, "calendar" | "subscription">;
 };
 
 type GrantChanges = {

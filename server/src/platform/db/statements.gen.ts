@@ -1316,6 +1316,31 @@ export type Rows = {
     };
     nullable: never;
   };
+  "entitlements.findPaidCounters": {
+    row: {
+      place: number | null;
+      used: number | null;
+      reserved: number | null;
+      since: Date | null;
+      otherUsed: number | null;
+      otherReserved: number | null;
+    };
+    nullable: never;
+  };
+  "entitlements.findPaidPeriods": {
+    row: {
+      place: number | null;
+      subscriptionId: string;
+      package: string;
+      startedAt: Date;
+      anchor: Date;
+      start: Date;
+      end: Date;
+      interval: "once" | "day" | "week" | "month" | "year" | null;
+      intervalCount: number | null;
+    };
+    nullable: "interval" | "intervalCount";
+  };
   "entitlements.findSales": {
     row: {
       id: string;
@@ -1409,6 +1434,7 @@ export type Rows = {
       kind: "switch" | "limit" | "metered" | "choice";
       status: "draft" | "active" | "archived";
       reset: "never" | "hour" | "day" | "week" | "month" | "year" | null;
+      anchor: "calendar" | "subscription";
       combining: "largest" | "sum";
       options: unknown;
       defaultValue: unknown;
@@ -1434,6 +1460,7 @@ export type Rows = {
       kind: "switch" | "limit" | "metered" | "choice";
       status: "draft" | "active" | "archived";
       reset: "never" | "hour" | "day" | "week" | "month" | "year" | null;
+      anchor: "calendar" | "subscription";
       combining: "largest" | "sum";
       options: unknown;
       defaultValue: unknown;

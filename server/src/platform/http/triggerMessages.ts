@@ -46,7 +46,7 @@ const triggerMessages: readonly Message[] = [
   message("app_code_fixed", "This code is in use and can't be changed. Create a new app instead."),
   message(
     "feature_in_use",
-    "Packages include this feature. Its code, type, unit, reset interval, rule for several packages and used options can't be changed.",
+    "Packages include this feature. Its code, type, unit, reset interval, start of periods, rule for several packages and used options can't be changed.",
   ),
   message(
     "promotion_used_targets",

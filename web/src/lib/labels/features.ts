@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { enforcements, fallbacks } from "@purser/contract/features/fields";
-import type { Combining, FeatureKind, Reset } from "@purser/contract/fields/values";
+import type { Anchor, Combining, FeatureKind, Reset } from "@purser/contract/fields/values";
 
 export const featureKindNames: Record<FeatureKind, string> = {
   switch: t`Switch`,
@@ -21,6 +21,11 @@ export const resetNames: Record<Reset, string> = {
   week: t`Every week`,
   month: t`Every month`,
   year: t`Every year`,
+};
+
+export const anchorNames: Record<Anchor, string> = {
+  calendar: t`Calendar`,
+  subscription: t`Subscription`,
 };
 
 export const enforcementNames: Record<(typeof enforcements)[number], string> = {

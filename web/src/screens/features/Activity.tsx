@@ -16,6 +16,7 @@ import {
 } from "#ui/record/Activity.tsx";
 import { lifeOptions } from "#ui/record/lifecycle.tsx";
 import {
+  anchorLabels,
   combiningLabels,
   enforcementLabels,
   fallbackLabels,
@@ -38,6 +39,7 @@ const columnLabels = (feature: Feature, zone: string) =>
     appId: { show: () => feature.app.name },
     kind: { show: among(kindLabels) },
     reset: { show: among(resetNames) },
+    anchor: { show: among(anchorLabels) },
     combining: { show: among(combiningLabels) },
     options: { show: (value) => optionList(value as Feature["options"]) },
     defaultValue: { show: (value) => featureValue(feature, value as Value) },

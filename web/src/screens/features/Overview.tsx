@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { featureLabels } from "@purser/contract/features/fields";
+import { canFollowSubscription } from "@purser/contract/fields/values";
 import { Link } from "@tanstack/react-router";
 import { number } from "#lib/intl.ts";
 import { resetNames } from "#lib/labels/features.ts";
@@ -10,6 +11,7 @@ import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import { Effects } from "./Effects.tsx";
 import {
+  anchorLabels,
   combiningFacts,
   enforcementLabels,
   fallbackLabels,
@@ -20,7 +22,7 @@ import type { Feature } from "./queries.ts";
 
 /** A feature's details in one column, for the side of its page and the list's preview. */
 export const Overview = ({ feature }: { feature: Feature }) => {
-  const { id, app, code, kind, unit, reset, combining, defaultValue } = feature;
+  const { id, app, code, kind, unit, reset, anchor, combining, defaultValue } = feature;
   return (
     <>
       <Effects title={t`What customers get`} shape={feature} defaultValue={defaultValue} />
@@ -47,6 +49,9 @@ export const Overview = ({ feature }: { feature: Feature }) => {
             [featureLabels.kind, kindLabels[kind].label],
             ...(unit ? [[t`Unit`, unitLabels(unit)] satisfies [string, string]] : []),
             ...(reset ? [[t`Resets`, resetNames[reset]] satisfies [string, string]] : []),
+            ...(canFollowSubscription(reset)
+              ? [[featureLabels.anchor, anchorLabels[anchor].label] satisfies [string, string]]
+              : []),
             [t`With several packages`, combiningFacts(kind, combining)],
             [t`Over the limit`, enforcementLabels[feature.enforcement].label],
             [t`If Purser is unreachable`, fallbackLabels[feature.fallback].label],

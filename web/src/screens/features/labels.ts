@@ -4,9 +4,10 @@ import {
   type fallbacks,
   featureListFields,
 } from "@purser/contract/features/fields";
-import type { Combining, FeatureKind, Option } from "@purser/contract/fields/values";
+import type { Anchor, Combining, FeatureKind, Option } from "@purser/contract/fields/values";
 import { series } from "#lib/intl.ts";
 import {
+  anchorNames,
   combiningNames,
   enforcementNames,
   fallbackNames,
@@ -33,6 +34,22 @@ export const kindLabels = {
 export const combiningLabels: Record<Combining, { label: string; help: string }> = {
   largest: { label: combiningNames.largest, help: t`Packages with 10 and 25 give 25.` },
   sum: { label: combiningNames.sum, help: t`Packages with 10 and 25 give 35.` },
+};
+
+export const anchorLabels: Record<Anchor, { label: string; help: string }> = {
+  calendar: { label: anchorNames.calendar, help: t`Resets on the same day for all customers.` },
+  subscription: {
+    label: anchorNames.subscription,
+    help: t`Resets with the paid period of each customer.`,
+  },
+};
+
+/** What following the subscription means for a reset. */
+export const anchorExamples = {
+  day: t`Bought at 10:30: resets every day at 10:30.`,
+  week: t`Bought on a Wednesday: resets every Wednesday.`,
+  month: t`Bought on the 31st: resets on the last day of shorter months.`,
+  year: t`Bought on February 29: resets on February 28 in other years.`,
 };
 
 /** How values combine, for any kind, as a short fact. */

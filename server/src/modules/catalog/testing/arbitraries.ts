@@ -8,7 +8,15 @@ import {
 import { enforcements, fallbacks } from "@purser/contract/features/fields";
 import { defaultsOf } from "@purser/contract/fields/declarations";
 import { code as codeText, text } from "@purser/contract/fields/text";
-import { quantityMax, resets, unlimited, type Value } from "@purser/contract/fields/values";
+import {
+  type Anchor,
+  anchors,
+  canFollowSubscription,
+  quantityMax,
+  resets,
+  unlimited,
+  type Value,
+} from "@purser/contract/fields/values";
 import { taxCategories } from "@purser/contract/money/taxRates";
 import { intervals, offerOf } from "@purser/contract/packages/prices";
 import fc from "fast-check";
@@ -77,6 +85,7 @@ const unit = fc.option(fc.record({ one: line(30), many: line(30) }), { nil: null
 const plainKind = {
   unit: fc.constant(null),
   reset: fc.constant(null),
+  anchor: fc.constant<Anchor>("calendar"),
   options: fc.constant<CatalogFeature["options"]>([]),
 };
 
@@ -94,14 +103,20 @@ const ofKinds = fc.oneof(
     combining: fc.constantFrom("largest" as const, "sum" as const),
     defaultValue: quantity,
   }),
-  fc.record({
-    ...plainKind,
-    unit,
-    kind: fc.constant("metered" as const),
-    reset: fc.constantFrom(...resets),
-    combining: fc.constant("sum" as const),
-    defaultValue: quantity,
-  }),
+  fc
+    .record({
+      ...plainKind,
+      unit,
+      kind: fc.constant("metered" as const),
+      reset: fc.constantFrom(...resets),
+      anchor: fc.constantFrom(...anchors),
+      combining: fc.constant("sum" as const),
+      defaultValue: quantity,
+    })
+    .map((made) => ({
+      ...made,
+      anchor: canFollowSubscription(made.reset) ? made.anchor : ("calendar" as const),
+    })),
   fc
     .uniqueArray(fc.record({ code, name: line(60) }), {
       minLength: 2,

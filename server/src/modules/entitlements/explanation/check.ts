@@ -7,11 +7,13 @@ import {
   type CheckedCustomer,
   type CheckedGrant,
   findChecked,
-  findCounters,
   findLastGrants,
 } from "./checkQueries.ts";
+import { findUses, type Use } from "./counterQueries.ts";
 import { appFacts } from "./explain.ts";
 import { type CheckedApp, type CheckedFeature, findCheckedFeatures } from "./factQueries.ts";
+import { findPaidPeriods } from "./paidPeriodQueries.ts";
+import type { PaidPeriod } from "./paidWindows.ts";
 import { windowAt } from "./windows.ts";
 
 /** A question of an app: may this customer use this feature, and so much of it? */
@@ -35,10 +37,16 @@ export type Known = {
   customerId: string | null;
   feature: CheckedFeature;
   windowStart: Date | null;
+  /** Of the subscription that the allowance follows. */
+  paid: PaidPeriod | null;
+  counter: Pick<Use, "since" | "others">;
   facts: Omit<Facts<Unended>, "at" | "amount">;
 };
 
-export type Checked = Pick<Known, "user" | "customerId" | "feature"> & {
+export type Checked = Pick<
+  Known,
+  "user" | "customerId" | "feature" | "windowStart" | "paid" | "counter"
+> & {
   answer: Omit<Answer<Unended>, "judged"> & { grants: Check["grants"] };
   /** When it was read from the database. */
   readAt: Date;
@@ -58,9 +66,12 @@ export const nextChange = ({ facts: { grants, resetsAt } }: Known, at: Date) => 
 };
 
 /** In a period after the one that was read, nothing is known to be used. */
-const factsAt = ({ feature, windowStart, facts }: Known, { at, zone }: Omit<Scope, "appId">) => {
+const factsAt = (
+  { feature, windowStart, paid, facts }: Known,
+  { at, zone }: Omit<Scope, "appId">,
+) => {
   if (facts.resetsAt === null || at < facts.resetsAt) return facts;
-  const { start, end } = windowAt(feature, at, zone);
+  const { start, end } = windowAt(feature, at, zone, paid);
   return Number(start) === Number(windowStart)
     ? facts
     : { ...facts, used: 0, reserved: 0, resetsAt: end };
@@ -77,6 +88,9 @@ export const answerKnown = (
     user: known.user,
     customerId: known.customerId,
     feature: known.feature,
+    windowStart: known.windowStart,
+    paid: known.paid,
+    counter: known.counter,
     changesAt: nextChange(known, at),
     answer: {
       ...answer,
@@ -133,22 +147,31 @@ const readPairs = async (db: Db, { at, zone }: Scope, pairs: readonly Pair[]): P
   const users = [...new Set(pairs.map(({ user }) => user))];
   const features = [...new Set(pairs.map(({ feature }) => feature.id))];
   const customers = await findChecked(db, users, { at, features });
-  const read = pairs.map(({ user, app, feature }) => {
+  const paidPeriods = await findPaidPeriods(
+    db,
+    pairs.map(({ user, feature }) => ({
+      customer: (customers.get(user) ?? unknownCustomer).id,
+      feature,
+    })),
+    at,
+  );
+  const read = pairs.map(({ user, app, feature }, place) => {
     const found = customers.get(user);
     const { status, grants } = found ?? unknownCustomer;
-    const { start, end } = windowAt(feature, at, zone);
+    const paid = paidPeriods[place] ?? null;
+    const { start, end } = windowAt(feature, at, zone, paid);
     return {
       user,
       customerId: found?.id ?? null,
       feature,
       windowStart: start,
+      paid,
+      counter: { since: start, others: { used: 0, reserved: 0 } },
       facts: {
         status,
         app: appFacts(app),
         feature,
-        grants: grants
-          .filter(({ featureId }) => featureId === feature.id)
-          .map((grant) => ({ ...grant, subscriptionStatus: null })),
+        grants: grants.filter(({ featureId }) => featureId === feature.id),
         used: null,
         reserved: 0,
         resetsAt: end,
@@ -156,20 +179,23 @@ const readPairs = async (db: Db, { at, zone }: Scope, pairs: readonly Pair[]): P
     };
   });
   const counted = read.filter(({ feature }) => isCounted(feature));
-  const counters = await findCounters(
+  const uses = await findUses(
     db,
     counted.map(({ customerId, feature, windowStart }) => ({
       customer: customerId ?? unknownCustomer.id,
-      feature: feature.id,
-      since: windowStart,
+      feature,
+      start: windowStart,
+      at,
     })),
   );
-  const used = new Map(counted.map((one, place) => [one, counters[place]]));
-  return withLastGrants(
-    db,
-    read.map((one) => ({ ...one, facts: { ...one.facts, ...used.get(one) } })),
-    at,
-  );
+  const useOf = new Map(counted.map((one, place) => [one, uses[place]]));
+  const withUse = read.map((one) => {
+    const use = useOf.get(one);
+    if (!use) return one;
+    const { used, reserved, ...counter } = use;
+    return { ...one, counter, facts: { ...one.facts, used, reserved } };
+  });
+  return withLastGrants(db, withUse, at);
 };
 
 type Asked = Pick<Question, "user" | "feature">;

@@ -19,6 +19,8 @@ export type CheckedGrant = {
   isRevoked: boolean;
   isSuperseded: boolean;
   isTransferred: boolean;
+  /** Of its subscription. Null without one. */
+  subscriptionStatus: SubscriptionStatus | null;
 };
 
 type Times = "startsAt" | "endsAt" | "promisedUntil" | "renewsAt";
@@ -51,7 +53,7 @@ const findCheckedSql = statement(
          else h.value end,
        'startsAt', ${milliseconds("g.starts_at")},
        'promisedUntil', case when g.promised_until < 'infinity' then ${milliseconds("g.promised_until")} end,
-       'isRevoked', g.revoked_at is not null, 'isSuperseded', g.superseded_by is not null,
+       'subscriptionStatus', s.status, 'isRevoked', g.revoked_at is not null, 'isSuperseded', g.superseded_by is not null,
        'isTransferred', g.ends_at < g.promised_until and exists (select from grants moved where moved.moved_from = g.id),
        'endsAt', case when g.ends_at < 'infinity' then ${milliseconds("g.ends_at")} end,
        'renewsAt', case when s.status in ('active', 'trialing') and g.ends_at >= s.period_end

@@ -18,6 +18,7 @@ import {
   ruleOf,
 } from "./answer.ts";
 import { findCauses } from "./causeQueries.ts";
+import { type Counting, findCounting, notCounted } from "./counting.ts";
 import {
   type CheckedApp,
   type CheckedFeature,
@@ -25,12 +26,10 @@ import {
   findFeatures,
   findGrants,
   findStatus,
-  findUsed,
   hasManyApps,
   type KnownGrant,
   type Moment,
 } from "./factQueries.ts";
-import { windowAt } from "./windows.ts";
 
 /** How many grants of a feature an explanation lists. */
 const linesMax = 100;
@@ -147,15 +146,19 @@ type AppFeature = { app: CheckedApp; feature: CheckedFeature };
 const explainedOf = (
   { app, feature }: AppFeature,
   facts: Facts<FeatureGrant>,
-  { causeOf, offers }: { causeOf: CauseOf; offers: readonly OnSale[] },
+  {
+    causeOf,
+    offers,
+    counting,
+  }: { causeOf: CauseOf; offers: readonly OnSale[]; counting: Counting },
 ): Explained => {
-  const { id, code, name, kind, unit, reset, combining, enforcement } = feature;
+  const { id, code, name, kind, unit, reset, anchor, combining, enforcement } = feature;
   const options = [...feature.options];
   const answer = answerOf(facts);
   const { judged, ...result } = answer;
   const lines = inOrder(judged);
   return {
-    feature: { id, code, name, kind, unit, reset, options, combining, enforcement },
+    feature: { id, code, name, kind, unit, reset, anchor, options, combining, enforcement },
     app: {
       id: app.id,
       code: app.code,
@@ -165,6 +168,8 @@ const explainedOf = (
       suspendedAt: app.suspended_at ? new Date(app.suspended_at) : null,
     },
     ...result,
+    countedSince: counting.window.start,
+    countedWith: counting.paid && { package: counting.paid.package },
     until: untilIn(facts, answer),
     lines: lines.slice(0, linesMax).map((line) => lineOf(line, causeOf)),
     olderLines: Math.max(0, lines.length - linesMax),
@@ -197,25 +202,27 @@ export const explain = async (
   const checked = await findFeatures(db, moment, apps);
   const onSale = Map.groupBy(await findOnSale(db), ({ featureId }) => featureId);
   const features = checked.map(({ feature }) => feature);
-  const used = await findUsed(db, userId, features, { ...moment, zone });
+  const countings = await findCounting(db, userId, features, { ...moment, zone });
   const causeOf = await findCauses(db, grants);
   const byFeature = grantsByFeature(grants);
   const shown = checked.filter(
     ({ app, feature }) => app.status === "active" || byFeature.has(feature.id),
   );
   const items = shown.map((one) => {
+    const counting = countings.get(one.feature.id) ?? notCounted;
     const facts = {
       at: moment.at,
       status,
       app: appFacts(one.app),
       feature: one.feature,
       grants: byFeature.get(one.feature.id) ?? [],
-      used: used.get(one.feature.id)?.used ?? null,
-      reserved: used.get(one.feature.id)?.reserved ?? 0,
-      resetsAt: windowAt(one.feature, moment.at, zone).end,
+      used: counting.use?.used ?? null,
+      reserved: counting.use?.reserved ?? 0,
+      resetsAt: counting.window.end,
       amount: 1,
     };
-    return explainedOf(one, facts, { causeOf, offers: onSale.get(one.feature.id) ?? [] });
+    const offers = onSale.get(one.feature.id) ?? [];
+    return explainedOf(one, facts, { causeOf, offers, counting });
   });
   return { status, items, hasOtherApps: apps !== null };
 };

@@ -1,13 +1,11 @@
 import type { AppStatus } from "@purser/contract/apps/fields";
 import type { grantSources } from "@purser/contract/entitlements/grants";
 import type { FeatureStatus, fallbacks } from "@purser/contract/features/fields";
-import { isCounted, type Value } from "@purser/contract/fields/values";
+import type { Anchor, Value } from "@purser/contract/fields/values";
 import type { Feature } from "#modules/packages/entitle.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement, type Template, template } from "#platform/db/statement.ts";
 import type { GrantFacts, UserStatus } from "./answer.ts";
-import { findCounters } from "./checkQueries.ts";
-import { windowAt } from "./windows.ts";
 
 /**
  * The requested moment. For a past one, only what had been recorded by then is used. Recorded times are the
@@ -20,6 +18,7 @@ const knownAt = ({ at, isPast }: Moment) => (isPast ? at : "infinity");
 export type CheckedFeature = Feature & {
   appId: string;
   code: string;
+  anchor: Anchor;
   name: string;
   status: FeatureStatus;
   enforcement: "hard" | "soft";
@@ -44,6 +43,8 @@ type FeatureRow = {
   unit_one: string | null;
   unit_many: string | null;
   reset: Feature["reset"];
+  /** Missing in audit entries from before it existed. */
+  anchor?: Anchor;
   combining: Feature["combining"];
   options: Feature["options"];
   default_value: Value;
@@ -54,7 +55,7 @@ type FeatureRow = {
 
 const featureOf = (row: FeatureRow): CheckedFeature => {
   const { id, app_id, code, name, kind, reset, combining, options, enforcement } = row;
-  const { fallback, status } = row;
+  const { fallback, status, anchor = "calendar" } = row;
   const { unit_one: one, unit_many: many, default_value } = row;
   const unit = one === null || many === null ? null : { one, many };
   return {
@@ -63,6 +64,7 @@ const featureOf = (row: FeatureRow): CheckedFeature => {
     name,
     kind,
     reset,
+    anchor,
     combining,
     options,
     enforcement,
@@ -315,23 +317,3 @@ const knownGrants = statement(
 
 export const findGrants = (db: Db, userId: string, moment: Moment) =>
   run(db, knownGrants, [userId, knownAt(moment)]);
-
-/** The usage and reservations of each counted feature since its last reset. Past usage isn't stored. */
-export const findUsed = async (
-  db: Db,
-  userId: string,
-  features: readonly CheckedFeature[],
-  { at, isPast, zone }: Moment & { zone: string },
-) => {
-  const counted = features.filter(isCounted);
-  if (isPast) return new Map<string, { used: number; reserved: number }>();
-  const counters = await findCounters(
-    db,
-    counted.map((feature) => ({
-      customer: userId,
-      feature: feature.id,
-      since: windowAt(feature, at, zone).start,
-    })),
-  );
-  return new Map(counted.map(({ id }, place) => [id, counters[place] ?? { used: 0, reserved: 0 }]));
-};

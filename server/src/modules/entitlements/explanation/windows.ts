@@ -1,7 +1,9 @@
+import type { Anchor } from "@purser/contract/fields/values";
 import type { Feature } from "#modules/packages/entitle.ts";
 import { indexOfPeriod, periodAt, startOfHour, startOfLocalDay } from "#platform/periods.ts";
+import { type PaidPeriod, paidWindowAt } from "./paidWindows.ts";
 
-type Window = { start: Date | null; end: Date | null };
+export type Window = { start: Date | null; end: Date | null };
 
 /** Without a start, usage is counted over all time. */
 const always: Window = { start: null, end: null };
@@ -25,15 +27,33 @@ const calculate = (reset: "hour" | "day" | "week" | "month" | "year", at: Date, 
 // The latest window of each reset, because local time is expensive and almost all questions are about now.
 const latest = new Map<string, { start: Date; end: Date }>();
 
-/** The period in which usage is counted, in the company's time zone. */
-export const windowAt = (
-  { kind, reset }: Pick<Feature, "kind" | "reset">,
+const calendarWindowAt = (
+  reset: "hour" | "day" | "week" | "month" | "year",
   at: Date,
   zone: string,
-): Window => {
-  if (kind !== "metered" || reset === null || reset === "never") return always;
+) => {
   const known = latest.get(`${reset} ${zone}`);
   const window = known && known.start <= at && at < known.end ? known : calculate(reset, at, zone);
   latest.set(`${reset} ${zone}`, window);
+  return window;
+};
+
+type Counted = Pick<Feature, "kind" | "reset"> & { anchor?: Anchor };
+
+/**
+ * The period in which usage is counted, in the company's time zone. A feature that is aligned with the subscription
+ * follows the calendar for customers without one.
+ */
+export const windowAt = (
+  { kind, reset, anchor }: Counted,
+  at: Date,
+  zone: string,
+  paid: PaidPeriod | null = null,
+): Window => {
+  if (kind !== "metered" || reset === null || reset === "never") return always;
+  const window =
+    anchor === "subscription" && paid !== null && reset !== "hour"
+      ? paidWindowAt(reset, at, zone, paid)
+      : calendarWindowAt(reset, at, zone);
   return window.end.getTime() < lastYear ? window : { ...window, end: null };
 };

@@ -1,7 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { featureFields } from "@purser/contract/features/fields";
-import { readValue, resets, unlimited } from "@purser/contract/fields/values";
+import {
+  canFollowSubscription,
+  readValue,
+  resets,
+  unlimited,
+} from "@purser/contract/fields/values";
 import { number } from "#lib/intl.ts";
 import { resetNames } from "#lib/labels/features.ts";
 import { unlimitedLabel } from "#lib/labels/featureValues.ts";
@@ -9,7 +14,13 @@ import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { RadioCards } from "#ui/form/inputs/RadioCards.tsx";
 import { ReadOnlyField } from "#ui/form/inputs/ReadOnlyField.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
-import { combiningLabels, lockedReason, unitLabels } from "../labels.ts";
+import {
+  anchorExamples,
+  anchorLabels,
+  combiningLabels,
+  lockedReason,
+  unitLabels,
+} from "../labels.ts";
 import type { Feature } from "../queries.ts";
 import { OptionsEditor } from "./OptionsEditor.tsx";
 import { type FeatureValues, formLabels } from "./values.ts";
@@ -154,6 +165,33 @@ const LimitEditor = ({ record, feature }: Props) => {
   );
 };
 
+/** What the periods of an allowance follow, if they can follow a subscription. */
+const AnchorEditor = ({ record, feature }: Props) => {
+  const { form } = record;
+  const { reset, anchor } = form.values;
+  if (!canFollowSubscription(reset)) return null;
+  if (feature?.frozen)
+    return (
+      <ReadOnlyField
+        label={formLabels.anchor.label}
+        value={anchorLabels[anchor].label}
+        why={lockedReason}
+      />
+    );
+  return (
+    <Field record={record} words={formLabels} name="anchor">
+      <RadioCards
+        legend={formLabels.anchor.label}
+        path="anchor"
+        cards={anchorLabels}
+        value={anchor}
+        onChange={(next) => form.setFieldValue("anchor", next)}
+      />
+      {anchor === "subscription" && <p className="soft">{anchorExamples[reset]}</p>}
+    </Field>
+  );
+};
+
 const MeteredEditor = ({ record, feature }: Props) => {
   const { form } = record;
   const reset = form.values.reset ?? "never";
@@ -178,14 +216,17 @@ const MeteredEditor = ({ record, feature }: Props) => {
               data-path="reset"
               value={reset}
               error={form.errors["reset"]}
-              onChange={({ currentTarget: { value } }) =>
-                form.setFieldValue("reset", resets.find((one) => one === value) ?? null)
-              }
+              onChange={({ currentTarget: { value } }) => {
+                const chosen = resets.find((one) => one === value) ?? null;
+                form.setFieldValue("reset", chosen);
+                if (!canFollowSubscription(chosen)) form.setFieldValue("anchor", "calendar");
+              }}
               data={resets.map((value) => ({ value, label: resetNames[value] }))}
             />
           </Field>
         )}
       </div>
+      <AnchorEditor record={record} feature={feature} />
     </FormSection>
   );
 };

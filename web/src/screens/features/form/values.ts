@@ -10,6 +10,7 @@ import { featureValue } from "#lib/labels/featureValues.ts";
 import { toFormLabels } from "#ui/form/Field.tsx";
 import type { FormValues } from "#ui/form/formValues.ts";
 import {
+  anchorLabels,
   combiningLabels,
   enforcementLabels,
   fallbackLabels,
@@ -22,12 +23,20 @@ import type { Feature } from "../queries.ts";
 export type FeatureValues = FormValues<Wire<typeof createFeature>["body"]>;
 
 /** The fields of a feature that depend on its kind. */
-export const shapeFields = ["unit", "reset", "combining", "options", "defaultValue"] as const;
+export const shapeFields = [
+  "unit",
+  "reset",
+  "anchor",
+  "combining",
+  "options",
+  "defaultValue",
+] as const;
 export type FeatureShape = Pick<FeatureValues, (typeof shapeFields)[number]>;
 
 const plainShape: FeatureShape = {
   unit: null,
   reset: null,
+  anchor: "calendar",
   combining: "largest",
   options: [],
   defaultValue: false,
@@ -52,6 +61,7 @@ export const newShape = (kind: FeatureKind, { unit }: FeatureShape): FeatureShap
 export const shapeOf = (values: FeatureShape): FeatureShape => ({
   unit: values.unit,
   reset: values.reset,
+  anchor: values.anchor,
   combining: values.combining,
   options: values.options,
   defaultValue: values.defaultValue,
@@ -87,6 +97,7 @@ export const formLabels = toFormLabels<FeatureValues, typeof featureFields>(feat
     part: ([part]) => featureFields[part === "one" ? "unitOne" : "unitMany"].label,
   },
   reset: { show: (reset) => (reset ? resetNames[reset] : "") },
+  anchor: { show: (anchor) => anchorLabels[anchor].label },
   combining: { show: (combining) => combiningLabels[combining].label },
   options: { show: optionList, part: optionPart },
   defaultValue: { show: (value, shape) => featureValue(shape, value) },

@@ -108,6 +108,24 @@ const Needs = ({ feature, needs }: Pick<Explained, "feature" | "needs">) =>
     </tr>
   );
 
+/** What the counted period follows, and since when. */
+const CountedPeriod = ({ countedSince, countedWith }: Explained) => {
+  if (countedSince === null) return null;
+  const start = <Day at={countedSince} />;
+  const paid = countedWith?.package;
+  return (
+    <small>
+      {paid === undefined ? (
+        <Trans>Usage counts from {start}, by the calendar.</Trans>
+      ) : (
+        <Trans>
+          Usage counts from {start}, with the paid period of {paid}.
+        </Trans>
+      )}
+    </small>
+  );
+};
+
 /** How a value was calculated: grants that apply, grants that don't and why, and the rule. */
 export const ValueExplanation = ({ item }: { item: Explained }) => {
   const { feature, value, lines, olderLines, rule, defaultValue, needs, reason } = item;
@@ -154,6 +172,7 @@ export const ValueExplanation = ({ item }: { item: Explained }) => {
             <td>
               {messageText(rule)}
               <small>{leftOf(item)}.</small>
+              <CountedPeriod {...item} />
             </td>
           </tr>
           <Needs feature={feature} needs={needs} />

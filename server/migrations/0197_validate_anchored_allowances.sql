@@ -1,0 +1,2 @@
+alter table features validate constraint features_anchor;
+alter table features validate constraint features_anchored;

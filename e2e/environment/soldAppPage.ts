@@ -1,24 +1,24 @@
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request as send } from "node:http";
+import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import react from "react";
-import jsxRuntime from "react/jsx-runtime";
-import reactDom from "react-dom/client";
 import { build } from "vite";
 import { buildClient } from "../../client/build.ts";
 
+/** Of the web app, because the browser tests have no components. */
+const load = createRequire(new URL("../../web/package.json", import.meta.url));
+
 /** What the page loads besides the SDK. It is published as CommonJS, so its names are listed for the browser. */
-const modules = { react, "react/jsx-runtime": jsxRuntime, "react-dom/client": reactDom };
+const modules = ["react", "react/jsx-runtime", "react-dom/client"];
 
 const fileOf = (name: string) => `${name.replace("/", "-")}.js`;
 
-const entryOf = ([name, module]: [string, object]) => {
-  const names = Object.keys(module).filter((one) => /^[a-z]\w*$/i.test(one));
-  return `import own from "${fileURLToPath(import.meta.resolve(name))}";
+const entryOf = (name: string) => {
+  const names = Object.keys(load(name) as object).filter((one) => /^[a-z]\w*$/i.test(one));
+  return `import own from "${load.resolve(name)}";
 export const { ${names.join(", ")} } = own;
 `;
 };
@@ -26,8 +26,7 @@ export const { ${names.join(", ")} } = own;
 const buildReact = async (folder: string) => {
   const entries = join(folder, "entries");
   mkdirSync(entries);
-  for (const entry of Object.entries(modules))
-    writeFileSync(join(entries, fileOf(entry[0])), entryOf(entry));
+  for (const name of modules) writeFileSync(join(entries, fileOf(name)), entryOf(name));
   await build({
     configFile: false,
     logLevel: "error",
@@ -37,10 +36,7 @@ const buildReact = async (folder: string) => {
       outDir: join(folder, "react"),
       lib: {
         entry: Object.fromEntries(
-          Object.keys(modules).map((name) => [
-            fileOf(name).replace(".js", ""),
-            join(entries, fileOf(name)),
-          ]),
+          modules.map((name) => [fileOf(name).replace(".js", ""), join(entries, fileOf(name))]),
         ),
         formats: ["es"],
         // Without a package.json nearby, it would be .mjs.
@@ -54,7 +50,7 @@ const parts = ["browser", "leases", "react", "snapshots"];
 const imports = {
   "@purser/client": "/client/index.js",
   ...Object.fromEntries(parts.map((name) => [`@purser/client/${name}`, `/client/${name}.js`])),
-  ...Object.fromEntries(Object.keys(modules).map((name) => [name, `/react/${fileOf(name)}`])),
+  ...Object.fromEntries(modules.map((name) => [name, `/react/${fileOf(name)}`])),
 };
 
 const html = `<!doctype html><title>Sold app</title><link rel="icon" href="data:,"><main></main>

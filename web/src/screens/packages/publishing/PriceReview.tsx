@@ -165,9 +165,7 @@ const ratioOf = (prices: Prices, currency: string, [base, other]: readonly [Peri
 
 /** The two intervals to compare, unless there are others. */
 const comparedOf = ([base, other, ...more]: readonly Period[]) =>
-  base && other && other.interval !== "once" && more.length === 0
-    ? ([base, other] as const)
-    : null;
+  base && other && other.interval !== "once" && more.length === 0 ? ([base, other] as const) : null;
 
 const ratioLabel = ([base, other]: readonly [Period, Period]) => {
   const [longer, shorter] = [periodLabel(other), frequencyLabel(base)];

@@ -197,6 +197,7 @@ test("A feature that a customer was denied is granted or offered from their page
   const { studio, app, feature } = await makeStorage(page);
   const { user } = await sell(page, studio);
   const other = await makeFeatureOfKind(page, app, "switch");
+  await activateFeature(page, other);
   const deny = (code: string, reason: string) =>
     product.database.query(
       `insert into check_denials (user_id, app_id, feature, reason, day, denials, last_at)

@@ -115,13 +115,18 @@ const ChartPart = ({ search }: { search: PeriodSearch }) => {
   );
 };
 
+/** Keeps the place of a part until it is loaded, so that the others don't move. */
+const Waiting = () => <section aria-busy="true" />;
+
 const MixPart = ({ search }: { search: PeriodSearch }) => {
   const { data, error, refetch } = useQuery(packagesQuery(search));
   if (error && !data)
     return (
       <Failed title={t`Couldn't load the package mix`} error={error} onRetry={() => refetch()} />
     );
-  return <Suspense>{data && <PackageMix revenue={data} />}</Suspense>;
+  return (
+    <Suspense fallback={<Waiting />}>{data ? <PackageMix revenue={data} /> : <Waiting />}</Suspense>
+  );
 };
 
 const TaxPart = ({ search }: { search: PeriodSearch }) => {
@@ -129,14 +134,22 @@ const TaxPart = ({ search }: { search: PeriodSearch }) => {
   const { data, error, refetch } = useQuery(revenueQuery(query));
   if (error && !data)
     return <Failed title={t`Couldn't load taxes`} error={error} onRetry={() => refetch()} />;
-  return <Suspense>{data && <TaxCollected revenue={data} />}</Suspense>;
+  return (
+    <Suspense fallback={<Waiting />}>
+      {data ? <TaxCollected revenue={data} /> : <Waiting />}
+    </Suspense>
+  );
 };
 
 const PromotionsPart = () => {
   const { data, error, refetch } = useQuery(runningQuery);
   if (error && !data)
     return <Failed title={t`Couldn't load promotions`} error={error} onRetry={() => refetch()} />;
-  return <Suspense>{data && <RunningPromotions items={data.items} />}</Suspense>;
+  return (
+    <Suspense fallback={<Waiting />}>
+      {data ? <RunningPromotions items={data.items} /> : <Waiting />}
+    </Suspense>
+  );
 };
 
 const Head = ({ search, change }: Pick<ReturnType<typeof useHomeSearch>, "search" | "change">) => {

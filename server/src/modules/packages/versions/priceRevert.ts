@@ -11,7 +11,7 @@ import { pairsIn } from "./history.ts";
 import { findVersions } from "./versionQueries.ts";
 
 /** A price that publishing changed, added or removed. */
-export type PriceChange = {
+type PriceChange = {
   offer: string;
   before: VersionPrice | null;
   after: VersionPrice | null;
@@ -25,13 +25,13 @@ const isSame = (one: VersionPrice | null, other: VersionPrice | null) =>
 const priceOf = (prices: Prices, offer: string) =>
   prices.find((price) => offerOf(price) === offer) ?? null;
 
-export const priceChanges = (before: Prices, after: Prices): PriceChange[] =>
+const priceChanges = (before: Prices, after: Prices): PriceChange[] =>
   [...new Set([...before, ...after].map(offerOf))]
     .map((offer) => ({ offer, before: priceOf(before, offer), after: priceOf(after, offer) }))
     .filter((change) => !isSame(change.before, change.after));
 
 /** Today's prices with the changed ones as they were before. */
-export const withFormerPrices = (prices: Prices, changes: readonly PriceChange[]) => [
+const withFormerPrices = (prices: Prices, changes: readonly PriceChange[]) => [
   ...prices.filter((price) => changes.every(({ offer }) => offer !== offerOf(price))),
   ...changes.flatMap(({ before }) => before ?? []),
 ];

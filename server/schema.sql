@@ -4685,9 +4685,9 @@ CREATE UNIQUE INDEX identities_subject_taken ON public.identities USING btree (i
 
 CREATE UNIQUE INDEX import_mappings_name_taken ON public.import_mappings USING btree (kind, lower(name));
 
-CREATE INDEX import_results_email ON public.import_results USING btree (import_id, email) WHERE (email IS NOT NULL);
+CREATE INDEX import_results_first_email ON public.import_results USING btree (import_id, email, "row") WHERE (email IS NOT NULL);
 
-CREATE INDEX import_results_key ON public.import_results USING btree (import_id, key) WHERE (key IS NOT NULL);
+CREATE INDEX import_results_first_key ON public.import_results USING btree (import_id, key, "row") WHERE (key IS NOT NULL);
 
 CREATE INDEX import_results_record ON public.import_results USING btree (record_id) WHERE (record_id IS NOT NULL);
 

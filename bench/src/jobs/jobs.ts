@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Caller, callUntil, refusedIn, together } from "../crowd/callers.ts";
 import { makeKey } from "../crowd/crowd.ts";
 import { atMost, type Verdict } from "../goals.ts";
-import { peakMbOf } from "../measure/meter.ts";
+import { cpuOf, peakMbOf } from "../measure/meter.ts";
 import { percentile } from "../measure/sample.ts";
 import { printVerdicts } from "../report.ts";
 import { type BenchDatabase, fillDatabase, makeDatabase, signIn } from "../setup/database.ts";
@@ -67,14 +67,23 @@ const runKilled = async (task: Task, { settings, signal }: Running) => {
   };
   const before = await until((done) => done > 0);
   const begun = performance.now();
+  const startedUs = cpuOf(first.pid);
   const killedAt = await until((done) => done >= task.rows / 2);
   const perSecond = (killedAt - before) / ((performance.now() - begun) / 1000);
   const firstMb = peakMbOf(first.pid);
+  const cpuUs = cpuOf(first.pid) - startedUs;
   await first.stop("SIGKILL");
   const second = start();
   await until(() => false);
   const seconds = (performance.now() - begun) / 1000;
-  return { id, killedAt, perSecond, seconds, workerMb: Math.max(firstMb, peakMbOf(second.pid)) };
+  return {
+    id,
+    killedAt,
+    perSecond,
+    seconds,
+    cpuUsPerRow: cpuUs / Math.max(1, killedAt - before),
+    workerMb: Math.max(firstMb, peakMbOf(second.pid)),
+  };
 };
 
 const ratiosOf = (
@@ -106,9 +115,9 @@ const benchTask = async (task: Task, running: Running): Promise<Verdict[]> => {
     isOver = true;
   });
   const [busy, result] = await Promise.all([requestsDuring(running, () => isOver), work]);
-  const { id, killedAt, perSecond, seconds, workerMb } = result;
+  const { id, killedAt, perSecond, seconds, cpuUsPerRow, workerMb } = result;
   console.log(
-    `${task.name}: ${task.rows} rows in ${seconds.toFixed(1)} s, ${perSecond.toFixed(0)} per second until the worker was killed at ${killedAt}.`,
+    `${task.name}: ${task.rows} rows in ${seconds.toFixed(1)} s, ${perSecond.toFixed(0)} per second until the worker was killed at ${killedAt}, with ${cpuUsPerRow.toFixed(0)} µs of its CPU time each.`,
   );
   const ratios = ratiosOf(task.name, idle, busy);
   const wrong = await task.countWrong(id);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { rule } from "../messages/rules.ts";
+import { text } from "./text.ts";
 
 /** ISO 3166-1 alpha-2, as published. The browser knows the names. */
 const codes =
@@ -40,3 +41,29 @@ export const locales: readonly string[] = [
   "zh",
 ];
 export const locale = z.enum(locales);
+
+const isLanguageTag = (tag: string) => {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+};
+
+/** Any language, as browsers and devices name it. */
+export const languageTag = text({ min: 1, max: 35 }).refine(
+  isLanguageTag,
+  rule("language_tag_invalid", "Enter a language tag, such as en-GB."),
+);
+
+/** The languages of Norway that have no texts of their own. */
+const related: Record<string, string> = { no: "nb", nn: "nb" };
+
+/** The language of ours that is closest to a tag: de for de-AT. Null if there is none. */
+export const closestLocale = (tag: string): string | null => {
+  const [canonical = ""] = Intl.getCanonicalLocales(tag);
+  const parts = canonical.split("-");
+  const shorter = parts.map((_, index) => parts.slice(0, parts.length - index).join("-"));
+  const language = related[parts[0] ?? ""];
+  return [...shorter, language].find((one) => one !== undefined && locales.includes(one)) ?? null;
+};

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { documentKinds } from "../documents/content.ts";
 import { checked } from "../entitlements/explanation.ts";
 import { amount } from "../fields/money.ts";
-import { country, locale } from "../fields/places.ts";
+import { country, languageTag } from "../fields/places.ts";
 import { id, instant, version } from "../fields/primitives.ts";
 import { code, email, plain, reason, text } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
@@ -43,7 +43,8 @@ export const upsertCustomer = endpoint({
     name: text({ min: 1, max: 120 }).optional(),
     /** The stored one if left out. Null removes it. */
     country: country.nullable().optional(),
-    locale: locale.nullable().optional(),
+    /** Stored as the closest language of ours. */
+    locale: languageTag.nullable().optional(),
     reason: reason.optional(),
   }),
   reply: appCustomer,

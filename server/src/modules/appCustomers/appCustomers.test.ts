@@ -66,6 +66,25 @@ test("an app creates a customer, repeats the request and changes single fields",
   expect(entry).toEqual({ action: "update", kind: "key", actor: rows[0].id });
 });
 
+test.each([
+  ["en-GB", "en-GB"],
+  ["de-AT", "de"],
+  ["pt-br", "pt-BR"],
+  ["zh-Hans-CN", "zh"],
+  ["nn-NO", "nb"],
+  ["hi-IN", null],
+])("the language %s of a device is stored as %s", async (locale, stored) => {
+  const [externalId, email] = [newId(), newEmail()];
+  const made = await put(externalId, { email, locale });
+  expect([made.status, made.body.locale], made.text).toEqual([200, stored]);
+  expect((await put(externalId, { email, locale })).body).toEqual(made.body);
+});
+
+test.each(["de_DE", "x", "deutsch!", "de-a-a"])("%s is no language", async (locale) => {
+  const refused = await put(newId(), { email: newEmail(), locale });
+  expect(refused).toMatchObject({ status: 400, body: { errors: [{ pointer: "/locale" }] } });
+});
+
 test("a new customer is named after the email address, and a backend is the actor of its changes", async () => {
   const externalId = newId();
   const made = await call(backend, upsertCustomer, {

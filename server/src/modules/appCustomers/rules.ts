@@ -1,4 +1,5 @@
 import type { Role } from "@purser/contract/auth/permissions";
+import { closestLocale } from "@purser/contract/fields/places";
 import type { AppCustomer, CustomerUpsert } from "@purser/contract/users/appCustomers";
 import type { UserStatus } from "@purser/contract/users/fields";
 import { fieldError, type Refusal } from "#platform/http/problem.ts";
@@ -81,6 +82,12 @@ const changesOf = (stored: Known, sent: Sent, byEmail: Known | null): Changes =>
   );
 };
 
+/** With the closest of our languages, because apps send those of devices, such as de-AT. */
+const withLocale = ({ locale, ...sent }: Sent): Sent => ({
+  ...sent,
+  ...(locale !== undefined && { locale: locale && closestLocale(locale) }),
+});
+
 const nameFrom = (email: string) => [...(email.split("@")[0] ?? "")].slice(0, 120).join("");
 
 const refusalOf = ({ byExternalId, byEmail }: Found) => {
@@ -92,7 +99,8 @@ const refusalOf = ({ byExternalId, byEmail }: Found) => {
 };
 
 /** What creating or updating a customer by the external ID does. */
-export const decideUpsert = (found: Found, sent: Sent): Decision => {
+export const decideUpsert = (found: Found, asSent: Sent): Decision => {
+  const sent = withLocale(asSent);
   const refusal = refusalOf(found);
   if (refusal) return refusal;
   const { byExternalId, byEmail } = found;

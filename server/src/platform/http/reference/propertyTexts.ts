@@ -70,7 +70,10 @@ const accessTexts: Readonly<Record<string, PropertyText>> = {
     "Ada Lovelace",
   ],
   "upsertCustomer.country": ["The country. The stored one if left out. Null removes it.", "GB"],
-  "upsertCustomer.locale": ["The language. The stored one if left out. Null removes it.", "en-GB"],
+  "upsertCustomer.locale": [
+    "The language (BCP 47). The closest one that Purser has is stored, such as `de` for `de-AT`, or null if there is none. The stored one if left out. Null removes it.",
+    "en-GB",
+  ],
   "Customer.status": ["Suspended customers have no access.", "active"],
   customer: ["The customer, or null if there is none yet."],
   user: ["The customer by external ID, ID in Purser or email address.", "user-1042"],

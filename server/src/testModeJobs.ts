@@ -2,7 +2,7 @@ import type { Endpoint } from "@purser/contract/http/endpoint";
 import { isAnsweredByLive, isChangedInLive } from "@purser/contract/testMode/paths";
 import type { FastifyInstance } from "fastify";
 import { findNextPublishing } from "./modules/packages/publishing/publishQueries.ts";
-import { findNextDue } from "./modules/subscriptions/due/nextDue.ts";
+import { findNextDue } from "./modules/subscriptions/due/nextDueQueries.ts";
 import type { Job } from "./platform/jobs/queues.ts";
 import type { Mailer } from "./platform/mail/mail.ts";
 import type { Platform } from "./platform/platform.ts";
@@ -13,7 +13,6 @@ export const silentMail: Mailer = { send: async () => undefined, close: () => un
 
 /** What has to happen in its order while the clock of test mode moves. Everything else is done at the end. */
 const duringMove = [
-  "create-partitions",
   "catch-up-packages",
   "renew-subscriptions",
   "expire-usage-reservations",
@@ -27,6 +26,8 @@ const moveJobsOf = (jobs: readonly Job[]): MoveJobs => {
   const isDuring = ({ name }: Job) => duringMove.includes(name);
   return {
     eachStep: scheduled.filter(isDuring),
+    // Rows of the next months need their partitions.
+    weekly: scheduled.filter(({ name }) => name === "create-partitions"),
     atEnd: scheduled.filter((job) => !isDuring(job)),
     nextDue: async (db, after) => {
       const next = [await findNextDue(db, after), await findNextPublishing(db, after)];

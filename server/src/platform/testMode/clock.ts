@@ -1,6 +1,5 @@
 import { type Db, first } from "../db/db.ts";
 import { statement } from "../db/statement.ts";
-import type { Clock } from "../platform.ts";
 
 const readClockSql = statement(
   "testMode.readClock",
@@ -17,7 +16,7 @@ const rereadMs = 1000;
  * The clock of test mode: the real time and what it was moved ahead. Requests and jobs call `refresh` first, so that
  * no process works with an earlier time than the database.
  */
-export const openTestClock = async (db: Db, base: Clock) => {
+export const openTestClock = async (db: Db, base: { now: () => number }) => {
   let aheadMs = 0;
   const refresh = async () => {
     const stored = await readClock(db);

@@ -14,6 +14,8 @@ const failureMax = 500;
 export type MoveJobs = {
   /** Run after every step, in this order. */
   eachStep: readonly Job[];
+  /** Run once for every week. */
+  weekly: readonly Job[];
   /** Run when the clock has arrived. */
   atEnd: readonly Job[];
   /** The next time after this one at which something becomes due, as far as it is known. */
@@ -96,8 +98,13 @@ export const moveClock = ({ platform, jobs }: Tools): Poller => {
 
   const moveTo = async (target: Date, stopping: AbortSignal) => {
     let jobsRun = 0;
+    let weekFrom = 0;
     while (!stopping.aborted && now() < target) {
       await goTo(await nextStep(target), jobsRun);
+      if (now().getTime() - weekFrom >= 7 * dayMs) {
+        weekFrom = now().getTime();
+        jobsRun += await run(jobs.weekly);
+      }
       jobsRun += await run(jobs.eachStep);
     }
     if (stopping.aborted) return releaseMove(db);

@@ -1,6 +1,5 @@
 import type { Sessions } from "../auth/sessions/lookUp.ts";
 import type { Session } from "../auth/sessions/sessions.ts";
-import type { Platform } from "../platform.ts";
 import type { TestClock } from "./clock.ts";
 import type { Copies } from "./copies.ts";
 
@@ -17,7 +16,7 @@ const shifted = (session: Session, ms: number): Session => ({
   twoFactorDueAt: laterOrNull(session.twoFactorDueAt, ms),
 });
 
-type Settings = { live: Pick<Platform, "sessions" | "now">; copies: Copies; clock: TestClock };
+type Settings = { live: { sessions: Sessions; now: () => Date }; copies: Copies; clock: TestClock };
 
 /** The sessions of live, which also decide in test mode. Its own database has none. */
 export const sessionsOfLive = ({ live, copies, clock }: Settings): Sessions => ({

@@ -18,8 +18,8 @@ const liveShop = await shopIn(live);
 const testShop = await shopIn(testMode);
 
 const keyIn = async ({ call }: typeof live, admin: { cookie: string }, appId: string) => {
-  const body = { name: "Key", kind: "server" as const, scopes: [], origins: [], reason: "Test" };
-  const made = await call(admin, createAppKey, { params: { id: appId }, body: body as never });
+  const body = { name: "Key", kind: "server" as const, scopes: ["entitlements:read"] as const };
+  const made = await call(admin, createAppKey, { params: { id: appId }, body: { ...body, scopes: [...body.scopes] } });
   expect(made.status, made.text).toBe(201);
   return String(made.body.secret);
 };

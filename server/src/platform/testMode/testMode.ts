@@ -1,13 +1,22 @@
 import { isAnsweredByLive, isChangedInLive } from "@purser/contract/testMode/paths";
 import type { FastifyRequest } from "fastify";
+import type { Sessions } from "../auth/sessions/lookUp.ts";
 import type { Db } from "../db/db.ts";
+import type { Pools } from "../db/pools.ts";
 import type { Announcements } from "../events/announce.ts";
 import { Problem } from "../http/problem.ts";
 import { message } from "../messages.ts";
-import type { Clock, Platform } from "../platform.ts";
 import { openTestClock, readClock } from "./clock.ts";
 import { openCopies } from "./copies.ts";
 import { sessionsOfLive } from "./sessions.ts";
+
+/** What test mode needs of the platform of live. */
+type Live = {
+  pools: Pick<Pools, "checks">;
+  sessions: Sessions;
+  redisPrefix: string;
+  now: () => Date;
+};
 
 /** The database is not of the mode that it is used for. */
 export class WrongModeError extends Error {}
@@ -15,7 +24,7 @@ export class WrongModeError extends Error {}
 /** A live database used for test mode would mix the two, and so would the reverse. */
 export const assertMode = async (
   db: Db,
-  { live, redisPrefix }: { redisPrefix: string; live: Platform | undefined },
+  { live, redisPrefix }: { redisPrefix: string; live: Live | undefined },
 ) => {
   // Without its table the database is outdated, which is reported elsewhere.
   const isTest = Boolean(await readClock(db).catch(() => undefined));
@@ -50,7 +59,7 @@ const refuseShared = ({ method, routeOptions: { url = "" } }: FastifyRequest) =>
     );
 };
 
-type Settings = { db: Db; live: Platform; announcements: Announcements; base: Clock };
+type Settings = { db: Db; live: Live; announcements: Announcements; base: { now: () => number } };
 
 /** What is different in the product over the test database. */
 export const openTestMode = async ({ db, live, announcements, base }: Settings) => {

@@ -37,13 +37,11 @@ const moveTo = async (to: Date) => {
 const subscriptionOf = async (id: string) =>
   (await call(admin, getSubscription, { params: { id } })).body;
 
-const openPayment = async (id: string) => {
-  const [row] = await query<{ id: string }>(
-    "select id from transactions where subscription_id = $1 and state = 'pending'",
-    [id],
-  );
-  return row?.id ?? "";
-};
+const idOf = async (text: string, values: unknown[]) =>
+  (await query<{ id: string }>(text, values))[0]?.id ?? "";
+
+const openPayment = (id: string) =>
+  idOf("select id from transactions where subscription_id = $1 and state = 'pending'", [id]);
 
 const resolve = async (id: string, outcome: "succeeded" | "failed") => {
   const { version } = await read(id);
@@ -87,11 +85,8 @@ test(
     const late = await subscriptionOf(id);
     expect(late.status).toBe("past due");
     expect(Date.parse(late.accessUntil as string)).toBeGreaterThan((await nowThere()).getTime());
-    const [failed] = await query<{ id: string }>(
-      "select id from transactions where subscription_id = $1 and state = 'failed'",
-      [id],
-    );
-    await resolve(failed?.id ?? "", "succeeded");
+    const failed = "select id from transactions where subscription_id = $1 and state = 'failed'";
+    await resolve(await idOf(failed, [id]), "succeeded");
     expect((await subscriptionOf(id)).status).toBe("active");
 
     // At the end of the period it changes to a yearly price of another package.
@@ -102,17 +97,23 @@ test(
       body: { packageId: other.id, interval: "year", when: "period end", reason: "Asked" },
     });
     expect(changed.status, changed.text).toBe(200);
-    await renewPaid(id);
-    expect((await subscriptionOf(id)).package.id).toBe(other.id);
-    const { version, periodEnd: last } = await subscriptionOf(id);
+    await moveTo(new Date(Date.parse(before.periodEnd as string) + 1000));
+    await resolve(await openPayment(id), "succeeded");
+    // The new package is another subscription.
+    const nextId = await idOf(
+      "select id from subscriptions where user_id = $1 and status = 'active'",
+      [before.user.id],
+    );
+    const { version, periodEnd: last, package: now } = await subscriptionOf(nextId);
+    expect(now.id).toBe(other.id);
     const canceled = await call(admin, cancelSubscription, {
-      params: { id },
+      params: { id: nextId },
       version,
       body: { when: "period end", reason: "Asked" },
     });
     expect(canceled.status, canceled.text).toBe(200);
     await moveTo(new Date(Math.max(Date.parse(last as string), +from + 730 * dayMs) + dayMs));
-    const ended = await subscriptionOf(id);
+    const ended = await subscriptionOf(nextId);
     expect(ended.status).toBe("ended");
     // Triggers have the time of the clock, too.
     expect(Date.parse(ended.endedAt as string) - Date.parse(last as string)).toBeLessThan(dayMs);

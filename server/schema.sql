@@ -1733,6 +1733,15 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.keep_test_clock() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  raise exception 'The clock of a test database only moves forward.' using errcode = '23514';
+end
+$$;
+
 CREATE FUNCTION public.keep_transaction() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -3907,6 +3916,23 @@ CREATE TABLE public.tax_rates (
     CONSTRAINT tax_rates_valid CHECK ((valid_from < valid_until))
 );
 
+CREATE TABLE public.test_clock (
+    id boolean DEFAULT true NOT NULL,
+    ahead_ms bigint DEFAULT 0 NOT NULL,
+    target timestamp with time zone,
+    started_from timestamp with time zone,
+    moved_by uuid,
+    claimed_until timestamp with time zone,
+    jobs_run integer DEFAULT 0 NOT NULL,
+    failure text,
+    CONSTRAINT test_clock_ahead CHECK (((ahead_ms >= 0) AND (ahead_ms <= '630720000000'::bigint))),
+    CONSTRAINT test_clock_only_one CHECK (id)
+);
+
+CREATE TABLE public.test_team (
+    id uuid NOT NULL
+);
+
 CREATE TABLE public.transaction_events (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     transaction_id uuid NOT NULL,
@@ -4499,6 +4525,12 @@ ALTER TABLE ONLY public.tax_rates
 
 ALTER TABLE ONLY public.tax_rates
     ADD CONSTRAINT tax_rates_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.test_clock
+    ADD CONSTRAINT test_clock_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.test_team
+    ADD CONSTRAINT test_team_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.transaction_events
     ADD CONSTRAINT transaction_events_pkey PRIMARY KEY (id);
@@ -5311,6 +5343,8 @@ CREATE TRIGGER subscriptions_touch BEFORE UPDATE ON public.subscriptions FOR EAC
 
 CREATE TRIGGER tax_rates_touch BEFORE UPDATE ON public.tax_rates FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
+CREATE TRIGGER test_clock_keep BEFORE UPDATE ON public.test_clock FOR EACH ROW WHEN ((new.ahead_ms < old.ahead_ms)) EXECUTE FUNCTION public.keep_test_clock();
+
 CREATE CONSTRAINT TRIGGER transaction_lines_add_up AFTER INSERT ON public.transaction_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.check_transaction_sums();
 
 CREATE TRIGGER transaction_lines_keep BEFORE UPDATE ON public.transaction_lines FOR EACH ROW EXECUTE FUNCTION public.keep_line();
@@ -6119,6 +6153,10 @@ GRANT SELECT,INSERT ON TABLE public.subscription_pauses TO purser_app;
 GRANT UPDATE(resumed_at) ON TABLE public.subscription_pauses TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tax_rates TO purser_app;
+
+GRANT SELECT,UPDATE ON TABLE public.test_clock TO purser_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.test_team TO purser_app;
 
 GRANT SELECT,INSERT ON TABLE public.transaction_events TO purser_app;
 

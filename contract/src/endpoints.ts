@@ -41,6 +41,7 @@ import * as recurring from "./reports/recurring.ts";
 import * as reportRows from "./reports/rows.ts";
 import * as savedReports from "./reports/saved.ts";
 import * as subscriptions from "./subscriptions/endpoints.ts";
+import * as testMode from "./testMode/endpoints.ts";
 import * as transactionActions from "./transactions/actions.ts";
 import * as transactionCounts from "./transactions/counts.ts";
 import * as transactions from "./transactions/endpoints.ts";
@@ -159,6 +160,7 @@ const exported: Record<string, unknown> = {
   ...liveChanges,
   ...icons,
   ...incidents,
+  ...testMode,
 };
 
 /** Every endpoint by name, which is also its operationId. */

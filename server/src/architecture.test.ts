@@ -98,7 +98,7 @@ const platformTables = new Set([
   ...["storage_sizes", "archives", "service_accounts", "service_keys"],
   ...["passwords", "authenticators", "recovery_codes", "passkeys", "identities", "known_devices"],
   ...["second_factor_duties", "preferences", "drafts", "idempotency_keys", "exports", "backfills"],
-  "notifications",
+  ...["notifications", "test_clock", "test_team"],
   ...["list_jobs", "list_job_rows", "list_job_chunks"],
 ]);
 

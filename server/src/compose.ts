@@ -1,6 +1,7 @@
 import { endpoints } from "@purser/contract/endpoints";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
+import { historySources } from "./historySources.ts";
 import { appCustomerRoutes } from "./modules/appCustomers/routes.ts";
 import { openApprovalGate } from "./modules/approvals/gate.ts";
 import { expireApprovals, tellRequesterJob } from "./modules/approvals/jobs.ts";
@@ -44,7 +45,6 @@ import {
   recountAllSubscribers,
   settleSubscriberChanges,
 } from "./modules/packages/subscribers/jobs.ts";
-import { findNamedPackages, findPublished } from "./modules/packages/versions/history.ts";
 import { versionRoutes } from "./modules/packages/versions/versionRoutes.ts";
 import { forgetPersonalExports, writePersonalExport } from "./modules/privacy/jobs.ts";
 import { privacyRoutes } from "./modules/privacy/routes.ts";
@@ -90,7 +90,6 @@ import {
 } from "./modules/usage/jobs.ts";
 import { usageRoutes } from "./modules/usage/routes.ts";
 import { settleRoutes } from "./modules/usage/settleRoutes.ts";
-import { findUsers } from "./modules/users/customers/queries.ts";
 import { customerRoutes } from "./modules/users/customers/routes.ts";
 import { serviceAccountRoutes } from "./modules/users/serviceAccounts/routes.ts";
 import { tellTwoFactorResetJob } from "./modules/users/team/jobs.ts";
@@ -101,7 +100,6 @@ import { forgetWebhooks } from "./modules/webhooks/jobs.ts";
 import { webhookReadings } from "./modules/webhooks/metrics.ts";
 import { webhookLogRoutes, webhookRoutes } from "./modules/webhooks/routes.ts";
 import { tellSuspension } from "./modules/webhooks/suspensionJob.ts";
-import type { HistorySources } from "./platform/audit/actions/actions.ts";
 import { auditRoutes } from "./platform/audit/routes.ts";
 import { sendLinkJob } from "./platform/auth/passwords/passwordLinks.ts";
 import { authRoutes } from "./platform/auth/routes.ts";
@@ -133,14 +131,25 @@ import { type Mailer, openMail } from "./platform/mail/mail.ts";
 import { sendDigestsJob } from "./platform/notifications/digest.ts";
 import { notificationRoutes } from "./platform/notifications/routes.ts";
 import { type Reach, reachOf } from "./platform/outbound/targets.ts";
-import { type Clock, openPlatform } from "./platform/platform.ts";
+import { type Clock, openPlatform, type Platform } from "./platform/platform.ts";
 import { zoneOf } from "./platform/settings.ts";
 import { openCounts } from "./platform/system/counts.ts";
 import type { Reading } from "./platform/system/metrics.ts";
 import { systemRoutes } from "./platform/system/routes.ts";
+import type { ModeRouter } from "./platform/testMode/modeRouter.ts";
+import { testClockRoutes } from "./platform/testMode/routes.ts";
 import { revertAdvice, revertingIn } from "./reverting.ts";
+import { forgetShared, silentMail, testModePollers } from "./testModeJobs.ts";
 
-type Options = { name: string; works: boolean; serves?: boolean; clock?: Clock; log?: Logger };
+type Options = {
+  name: string;
+  works: boolean;
+  serves?: boolean;
+  clock?: Clock;
+  log?: Logger;
+  /** The live product beside which this one is test mode. */
+  live?: Platform;
+};
 
 /** What metrics read from the tables of modules. */
 export const readings: readonly Reading[] = [...webhookReadings, ...providerReadings];
@@ -148,7 +157,7 @@ export const readings: readonly Reading[] = [...webhookReadings, ...providerRead
 /** Conversions of existing rows, which migrations start with `-- backfill: <name>`. */
 export const backfills: readonly Backfill[] = [splitTransactions, countSubscribers];
 
-export const jobsOf = (config: Config, mail: Mailer) => {
+export const jobsOf = (config: Config, mail: Mailer, mailToCustomers = mail) => {
   const writes: FastifyInstance["writes"] = new Map();
   const listSources: FastifyInstance["listSources"] = new Map();
   const findZone = zoneOf(config);
@@ -159,7 +168,7 @@ export const jobsOf = (config: Config, mail: Mailer) => {
   const tellOwners = tellOwnersJob(mail, workspaceUrl(config));
   const settle = settleProviderEvent(providers, findZone);
   const writeExport = writePersonalExport(findZone);
-  const sendDocument = sendDocumentJob(mail);
+  const sendDocument = sendDocumentJob(mailToCustomers);
   const jobs: Job[] = [
     ...housekeeping,
     runBackfills(backfills),
@@ -243,19 +252,7 @@ const platformRoutes = (app: FastifyInstance, { sendLink, reverting }: Tools) =>
   listJobRoutes(app);
   iconRoutes(app);
   incidentRoutes(app);
-};
-
-/** Indexes of names have none of fewer than three characters. */
-const namedFrom = 3;
-
-const historySources: HistorySources = {
-  findNamed: async (db, typed, paging, reader) => {
-    if (typed.length < namedFrom) return [];
-    const query = { q: typed, f: [], sort: [], size: 20, count: "none" as const };
-    const { items } = await findUsers(db, reader, query, paging);
-    return [...items.map(({ id }) => id), ...(await findNamedPackages(db, typed, paging))];
-  },
-  findPublished,
+  testClockRoutes(app);
 };
 
 /** One line per module and what it serves. */
@@ -331,15 +328,17 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
 
 export const compose = async (config: Config, options: Options) => {
   const counts = openCounts();
+  const isTest = options.live !== undefined;
   const mail = openMail({
     url: config.SMTP_URL,
     from: config.EMAIL_FROM,
+    ...(isTest && { mark: "[Test mode] " }),
     onResult: (result) => {
       counts.emails[result] += 1;
     },
   });
   const tools = {
-    ...jobsOf(config, mail),
+    ...jobsOf(config, mail, isTest ? silentMail : mail),
     reach: reachOf(config),
     reverting: revertingIn(config),
   };
@@ -347,18 +346,19 @@ export const compose = async (config: Config, options: Options) => {
   const platform = await openPlatform(config, jobs, { ...options, counts });
   let stopPollers = async () => {};
 
-  const openApp = async () => {
-    const app = await createServer(platform, openApprovalGate, tools);
+  const openApp = async (router: ModeRouter | null = null) => {
+    const app = await createServer(platform, openApprovalGate, { ...tools, router });
     const served = refuseOtherMethods(app);
     platformRoutes(app, tools);
     moduleRoutes(app, tools);
+    if (isTest) forgetShared(tools.writes);
     return { app, served };
   };
 
   return {
     platform,
-    serve: async () => {
-      const { app, served } = await openApp();
+    serve: async (router: ModeRouter | null = null) => {
+      const { app, served } = await openApp(router);
       helpRoutes(app);
       const { basePath, apiBaseUrl: apiBase } = placesOf(config);
       referenceRoutes(app, {
@@ -374,8 +374,14 @@ export const compose = async (config: Config, options: Options) => {
       const { announce } = announcements;
       // A waiting change makes the requested call, so a worker needs the handlers, but no port.
       if (tools.writes.size === 0) await openApp();
-      const waking = await work(queues, jobs, { db, log, now, announce, jobSeconds });
-      const pollers = [waking, deliverWebhooks({ reach, keys: config.SECRET_KEYS })];
+      const prepare = platform.testMode?.prepare;
+      const settings = { db, log, now, announce, jobSeconds, ...(prepare && { prepare }) };
+      const waking = await work(queues, jobs, settings);
+      const pollers = [
+        waking,
+        deliverWebhooks({ reach, keys: config.SECRET_KEYS, isTest }),
+        ...(isTest ? testModePollers(platform, jobs) : []),
+      ];
       stopPollers = startPollers(pollers, {
         db,
         log,

@@ -1,52 +1,27 @@
 import { randomBytes } from "node:crypto";
-import { isIP } from "node:net";
 import { iconProviders } from "@purser/contract/pages/runtime";
 import { z } from "zod";
+import { poolsFault, testModeFault } from "./configFaults.ts";
+import {
+  address,
+  databaseUrl,
+  environments,
+  isBlock,
+  isNamedSecret,
+  isNetwork,
+  list,
+  listed,
+  logLevels,
+  namedSecrets,
+  ownPath,
+  port,
+  steps,
+  wholeNumber,
+  zones,
+} from "./configFields.ts";
 import { withLogin } from "./databaseLogin.ts";
 import { type Environment, withFiles } from "./environmentFiles.ts";
-import { urlsOf } from "./platform/db/hosts.ts";
-import { sizesOf } from "./platform/db/poolSizes.ts";
 import { isLoopbackUrl } from "./platform/http/loopback.ts";
-
-const address = (...protocols: string[]) =>
-  z.url({
-    protocol: new RegExp(`^(${protocols.join("|")})$`),
-    error: `must be a URL that starts with ${protocols.map((one) => `${one}://`).join(" or ")}`,
-  });
-const databaseUrl = z
-  .string()
-  .refine(
-    (value) =>
-      urlsOf(value).every(
-        (one) => URL.canParse(one) && /^postgres(ql)?:$/.test(new URL(one).protocol),
-      ),
-    "must be a URL that starts with postgres:// or postgresql://",
-  );
-const wholeNumber = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z.coerce.number({ error }).int(error).min(min, error).max(max, error);
-};
-const port = wholeNumber(0, 65_535);
-const steps = /^(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
-const ownPath = z
-  .string()
-  .transform((value) => value.replace(/\/+$/, ""))
-  .refine((value) => value === "" || steps.test(value), "must be a path such as /purser");
-const environments = ["live", "test"] as const;
-const logLevels = ["fatal", "error", "warn", "info", "debug", "silent"] as const;
-const isNetwork = (one: string) => isIP(one.split("/")[0] ?? "") > 0 || one === "loopback";
-const isBlock = (one: string) => {
-  const [base = "", bits = ""] = one.split("/");
-  const family = isIP(base);
-  return family > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
-};
-const listed = (value: string) =>
-  value
-    .split(",")
-    .map((one) => one.trim())
-    .filter(Boolean);
-const list = z.string().default("").transform(listed);
-const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC"]);
 
 /**
  * All environment variables. Descriptions and examples become `.env.example`, and a test keeps that file in
@@ -62,6 +37,18 @@ export const variables = z.object({
     .optional()
     .describe(
       "PostgreSQL connection of `migrate`, as the owner of the tables. Defaults to DATABASE_URL.",
+    )
+    .meta({ secret: "password" }),
+  TEST_MODE_DATABASE_URL: databaseUrl
+    .optional()
+    .describe(
+      "PostgreSQL connection of test mode: a second database with test data, at /test. Without it there is no test mode. See docs/test-mode.md.",
+    )
+    .meta({ secret: "password" }),
+  TEST_MODE_MIGRATION_DATABASE_URL: databaseUrl
+    .optional()
+    .describe(
+      "PostgreSQL connection of `migrate` to the database of test mode. Defaults to TEST_MODE_DATABASE_URL.",
     )
     .meta({ secret: "password" }),
   REDIS_URL: address("redis", "rediss")
@@ -250,12 +237,25 @@ export const variables = z.object({
     .default("https://api.stripe.com")
     .describe("URL of the Stripe API."),
   PROVIDER_SECRETS: list
-    .refine(
-      (all) => all.every((one) => /^[a-z][a-z0-9-]{1,39}:whsec_[A-Za-z0-9+/]{32,}=*$/.test(one)),
-      "must be a list of name:secret pairs such as bank:whsec_…, each secret with at least 24 bytes in base64",
-    )
+    .refine((all) => all.every(isNamedSecret), namedSecrets)
     .describe(
       "Signing secrets of other payment providers that send events to /api/providers/<name>/events, as comma-separated name:whsec_… pairs.",
+    )
+    .meta({ secret: "all" }),
+  TEST_MODE_STRIPE_WEBHOOK_SECRETS: list
+    .describe(
+      "Signing secrets of the Stripe webhook to /api/test/providers/stripe/events, comma-separated. Use Stripe's own test mode for it.",
+    )
+    .meta({ secret: "all" }),
+  TEST_MODE_STRIPE_SECRET_KEY: z
+    .string()
+    .optional()
+    .describe("Stripe API key of Stripe's own test mode, for test mode. Optional.")
+    .meta({ secret: "all" }),
+  TEST_MODE_PROVIDER_SECRETS: list
+    .refine((all) => all.every(isNamedSecret), namedSecrets)
+    .describe(
+      "Signing secrets of other payment providers that send events to /api/test/providers/<name>/events, as comma-separated name:whsec_… pairs.",
     )
     .meta({ secret: "all" }),
   OIDC_ISSUER: address("http", "https")
@@ -327,24 +327,21 @@ const renamed: Record<string, keyof Config> = {
 /** The name of SECRET_KEYS when there was only one key. */
 const oldSecretKey = "SECRET_KEY";
 
-const assertPools = (config: Config) => {
-  if (sizesOf(config).writes < 2)
-    throw new ConfigError(
-      "DATABASE_POOL_CHECKS and DATABASE_POOL_READS must leave at least 2 of DATABASE_POOL_SIZE for changes.",
-    );
-  if (config.DATABASE_POOLING === "transaction" && !config.MIGRATION_DATABASE_URL)
-    throw new ConfigError(
-      "DATABASE_POOLING=transaction requires MIGRATION_DATABASE_URL, a direct connection to PostgreSQL.",
-    );
-};
+const databaseUrls = [
+  "DATABASE_URL",
+  "MIGRATION_DATABASE_URL",
+  "TEST_MODE_DATABASE_URL",
+  "TEST_MODE_MIGRATION_DATABASE_URL",
+] as const;
 
-const withLogins = (
-  { DATABASE_URL, MIGRATION_DATABASE_URL: owner, ...others }: Config,
-  environment: Environment,
-): Config => ({
-  ...others,
-  DATABASE_URL: withLogin(DATABASE_URL, environment),
-  ...(owner && { MIGRATION_DATABASE_URL: withLogin(owner, environment) }),
+const withLogins = (config: Config, environment: Environment): Config => ({
+  ...config,
+  ...Object.fromEntries(
+    databaseUrls.flatMap((name) => {
+      const url = config[name];
+      return url === undefined ? [] : [[name, withLogin(url, environment)]];
+    }),
+  ),
 });
 
 /** The variables as given, also in files, and what is wrong with the files. */
@@ -363,7 +360,8 @@ export const readConfig = (environment: Environment): Config => {
     const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = parsed.data;
     if (OIDC_ISSUER && !(OIDC_CLIENT_ID && OIDC_CLIENT_SECRET))
       throw new ConfigError("OIDC_ISSUER requires OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.");
-    assertPools(parsed.data);
+    const fault = poolsFault(parsed.data) ?? testModeFault(parsed.data);
+    if (fault !== null) throw new ConfigError(fault);
     return withLogins(parsed.data, given);
   }
   const issues = (parsed.error?.issues ?? []).filter(

@@ -7,12 +7,12 @@ const rowsMin = 1000;
 export const few: Record<string, readonly string[]> = {
   "One row, or one per release or backfill": [
     ...["audit_retention", "backfills", "installation", "kysely_migration", "report_state"],
-    "settings",
+    ...["settings", "test_clock"],
   ],
   "A few per team member or service account": [
     ...["authenticators", "drafts", "identities", "known_devices", "passkeys", "passwords"],
     ...["preferences", "recovery_codes", "second_factor_duties", "service_accounts"],
-    ...["service_keys", "sessions"],
+    ...["service_keys", "sessions", "test_team"],
   ],
   "Deleted within minutes or a day": ["challenges", "links", "tries"],
   "Queues that jobs empty": [

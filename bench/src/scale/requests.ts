@@ -21,6 +21,7 @@ const unmeasured: Record<string, readonly string[]> = {
     ...["/usage", "/usage/consume", "/usage/reservations"],
     ...["/usage/reservations/:id/confirm", "/usage/reservations/:id/release"],
   ],
+  "Only in test mode": ["/test-clock"],
   "Refused above 2,000 apps, which this database has": ["/catalog/diff"],
 };
 const isUnmeasured = (path: string) => Object.values(unmeasured).flat().includes(path);

@@ -15,6 +15,10 @@ export const iconProviders = ["server", "iconify", "none"] as const;
 export const runtime = z.strictObject({
   company: plain,
   environment: z.enum(["live", "test"]),
+  /** Whether pages show live or test mode. */
+  mode: z.enum(["live", "test"]),
+  /** The path of the first page of the other mode. Empty without test mode. */
+  otherMode: plain,
   version: plain,
   companyTimeZone: timeZone,
   /** The prefix of every page's path, such as `/admin`; may be empty. */

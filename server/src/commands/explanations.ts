@@ -1,5 +1,6 @@
 import { PrivilegedLoginError } from "../platform/db/loginPrivileges.ts";
 import { OutdatedDatabaseError } from "../platform/installation.ts";
+import { WrongModeError } from "../platform/testMode/testMode.ts";
 
 const database = "Check DATABASE_URL and MIGRATION_DATABASE_URL";
 
@@ -44,7 +45,11 @@ export const codeOf = (error: unknown): string | undefined => {
 
 /** A message for an error that an operator can fix, or null for a bug of ours. */
 export const explanationOf = (error: unknown) => {
-  if (error instanceof PrivilegedLoginError || error instanceof OutdatedDatabaseError)
+  if (
+    error instanceof PrivilegedLoginError ||
+    error instanceof OutdatedDatabaseError ||
+    error instanceof WrongModeError
+  )
     return error.message;
   const code = codeOf(error) ?? "";
   const text = error instanceof Error ? error.message : "";

@@ -17,7 +17,7 @@ export const countJobs = async (db: Db) =>
        (count(*) filter (where state < 'active'))::int as waiting,
        (count(*) filter (where state = 'active'))::int as running,
        (count(*) filter (where state = 'failed'))::int as failed,
-       min(start_after) filter (where state < 'active' and start_after <= now()) as "oldestAt"
+       min(start_after) filter (where state < 'active' and start_after <= pg_catalog.now()) as "oldestAt"
      from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by 1 order by 1`,
   )) as Count[];
 

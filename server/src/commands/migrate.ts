@@ -5,6 +5,8 @@ import { findPrimary } from "../platform/db/hosts.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import type { Migration } from "../platform/db/migrations/files.ts";
 import { BackfillRequired, MigrationError } from "../platform/db/migrations/migrationError.ts";
+import { installTestClock, withOwnSchema } from "../platform/testMode/install.ts";
+import { testModeConfig } from "../testModeConfig.ts";
 import { type Command, connectTo, ownerUrl, UsageError } from "./command.ts";
 import { waitForDatabase } from "./waitForDatabase.ts";
 
@@ -40,17 +42,25 @@ export const migrateCommand =
   (loadBackfills: LoadBackfills, migrations?: readonly Migration[]): Command =>
   async (config, { print, backfills: inForeground = false }) => {
     const tell = (line: string) => void print(`${line}\n`);
-    await waitForDatabase(config, ownerUrl(config));
-    const url = await findPrimary(ownerUrl(config));
-    const apply = () => migrate(url, { tell, ...(migrations && { migrations }) });
-    const finish = () => finishAll(config, loadBackfills, tell);
-    try {
+    const migrateOne = async (one: Config, urlOf: (url: string) => string) => {
+      await waitForDatabase(one, ownerUrl(one));
+      const url = urlOf(await findPrimary(ownerUrl(one)));
+      const apply = () => migrate(url, { tell, ...(migrations && { migrations }) });
+      const finish = () => finishAll(one, loadBackfills, tell);
       const { applied, waiting } = await (inForeground ? withBackfills(apply, finish) : apply());
       if (applied.length === 0) tell("The database is up to date.");
       if (waiting.length > 0)
         tell(
           `Waiting backfills: ${waiting.map(describeWaiting).join(", ")}. Workers run them in the background. To run them now: purser migrate --backfills`,
         );
+      return url;
+    };
+    try {
+      await migrateOne(config, (url) => url);
+      const testConfig = testModeConfig(config);
+      if (!testConfig) return;
+      tell("Test mode:");
+      await installTestClock(await migrateOne(testConfig, withOwnSchema));
     } catch (error) {
       throw error instanceof MigrationError ? new UsageError(error.message) : error;
     }

@@ -6,8 +6,11 @@ import { listenForMetrics, measureRequests } from "../platform/http/metrics.ts";
 import { workspaceUrl } from "../platform/http/publicUrls.ts";
 import { reportInstance } from "../platform/system/instances.ts";
 import { createMetrics } from "../platform/system/metrics.ts";
+import { openModeRouter } from "../platform/testMode/modeRouter.ts";
 import { startTracing } from "../platform/tracing/startTracing.ts";
+import { testModeConfig } from "../testModeConfig.ts";
 import { type Command, exitAtSignals, untilStopped } from "./command.ts";
+import { openTestModeProduct } from "./testMode.ts";
 import { waitForDatabase } from "./waitForDatabase.ts";
 
 type Options = {
@@ -21,7 +24,18 @@ export const runServer = async (config: Config, { work, extend }: Options) => {
   await waitForDatabase(config, config.DATABASE_URL);
   const traces = await startTracing(config, "purser serve");
   const product = await compose(config, { name: "purser serve", works: work });
-  const app = await product.serve();
+  const testConfig = testModeConfig(config);
+  const router = testConfig && openModeRouter(config, testConfig);
+  const app = await product.serve(router);
+  const testMode =
+    testConfig && router
+      ? await openTestModeProduct(testConfig, {
+          live: product.platform,
+          name: "purser serve",
+          works: work,
+          serves: { app, router },
+        })
+      : null;
   const whenListening = await extend?.(app);
   const metrics = createMetrics(product.platform, readings);
   measureRequests(app, metrics);
@@ -48,6 +62,7 @@ export const runServer = async (config: Config, { work, extend }: Options) => {
     if (signal === "SIGTERM") await setTimeout(delay * 1000);
     // Requests in flight finish before their database and Redis connections close.
     await app.close();
+    await testMode?.close();
     await instance.stop();
     metricsServer?.close();
     await product.close();

@@ -3,7 +3,9 @@ import { listenForMetrics } from "../platform/http/metrics.ts";
 import { reportInstance } from "../platform/system/instances.ts";
 import { createMetrics } from "../platform/system/metrics.ts";
 import { startTracing } from "../platform/tracing/startTracing.ts";
+import { testModeConfig } from "../testModeConfig.ts";
 import { type Command, exitAtSignals, untilStopped } from "./command.ts";
+import { openTestModeProduct } from "./testMode.ts";
 import { waitForDatabase } from "./waitForDatabase.ts";
 
 export const runWorker: Command = async (config) => {
@@ -16,6 +18,14 @@ export const runWorker: Command = async (config) => {
     product.platform,
   );
   await product.work();
+  const testConfig = testModeConfig(config);
+  const testMode =
+    testConfig &&
+    (await openTestModeProduct(testConfig, {
+      live: product.platform,
+      name: "purser worker",
+      works: true,
+    }));
   product.platform.log.info("worker started");
   const instance = reportInstance(product.platform, {
     role: "worker",
@@ -26,6 +36,7 @@ export const runWorker: Command = async (config) => {
   await untilStopped(async () => {
     metricsServer?.close();
     await instance.stop();
+    await testMode?.close();
     await product.close();
     await traces.stop();
   });

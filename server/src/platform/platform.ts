@@ -3,6 +3,7 @@ import type { Histogram } from "prom-client";
 import type { Config } from "../config.ts";
 import { type CustomerTokens, openCustomerTokens } from "./auth/customerTokens.ts";
 import { type KeyLimits, openKeyLimits } from "./auth/keyLimits.ts";
+import { openSessions, type Sessions } from "./auth/sessions/lookUp.ts";
 import type { Db } from "./db/db.ts";
 import { assertLoginPrivileges } from "./db/loginPrivileges.ts";
 import { openPools, type Pools } from "./db/pools.ts";
@@ -13,6 +14,7 @@ import { type NetworkLimits, openNetworkLimits } from "./limits/networkLimits.ts
 import { createLog, type Logger } from "./log.ts";
 import { type OpenCompany, openCompany } from "./settings.ts";
 import { type Counts, openCounts, openJobSeconds } from "./system/counts.ts";
+import { assertMode, openTestMode, type TestMode } from "./testMode/testMode.ts";
 
 /** The source of the time, so that tests can move it. */
 export type Clock = { now: () => number };
@@ -33,6 +35,9 @@ export type Platform = {
   keyLimits: KeyLimits;
   networkLimits: NetworkLimits;
   customerTokens: CustomerTokens;
+  sessions: Sessions;
+  /** Null in live. */
+  testMode: TestMode | null;
   queues: Queues;
   counts: Counts;
   /** How long jobs took, by queue and result. */
@@ -45,6 +50,8 @@ type Options = {
   works: boolean;
   /** False for a process that only works. */
   serves?: boolean;
+  /** The live product beside which this one is test mode. */
+  live?: Platform | undefined;
   clock?: Clock;
   log?: Logger;
   counts?: Counts;
@@ -57,7 +64,8 @@ export const openPlatform = async (
     name,
     works,
     serves = true,
-    clock = Date,
+    live,
+    clock: base = Date,
     log = createLog(config.LOG_LEVEL),
     counts = openCounts(),
   }: Options,
@@ -69,10 +77,21 @@ export const openPlatform = async (
     throw error;
   });
   const redisPrefix = `${config.REDIS_PREFIX}${await findInstallationId(db)}:`;
+  await assertMode(db, { redisPrefix, live }).catch(async (error: unknown) => {
+    await pools.close();
+    throw error;
+  });
   const announcements = openAnnouncements(config.REDIS_URL, redisPrefix, log);
   await announcements.start();
+  const testMode = live ? await openTestMode({ db, live, announcements, base }) : null;
   const company = await openCompany(db, config, announcements);
-  const queues = await openQueues(jobs, { pool, log, works });
+  const queues = await openQueues(jobs, {
+    pool,
+    log,
+    works,
+    ...(testMode && { toReal: testMode.clock.toReal }),
+  });
+  const clock = testMode?.clock ?? base;
   const now = () => new Date(clock.now());
   const counting = { redis: announcements.redis, prefix: redisPrefix, now };
   const keyLimits = openKeyLimits(counting);
@@ -90,11 +109,15 @@ export const openPlatform = async (
     keyLimits,
     networkLimits,
     customerTokens: openCustomerTokens(config.SECRET_KEYS),
+    sessions:
+      testMode?.sessions ?? openSessions({ db: pools.checks.db, turns: pools.turns.checks }),
+    testMode,
     queues,
     counts,
     jobSeconds: openJobSeconds(),
     close: async () => {
       company.close();
+      testMode?.clock.close();
       keyLimits.close();
       networkLimits.close();
       await queues.stop();

@@ -43,6 +43,8 @@ const ConfirmIdentity = part(
   async () => (await import("./signIn/ConfirmIdentity.tsx")).ConfirmIdentity,
 );
 
+const TestModeBar = part(async () => (await import("./testMode/TestModeBar.tsx")).TestModeBar);
+
 /** A failed preload is retried when needed. */
 const loadAhead = () => {
   for (const load of [loadPalette, loadSignInAgain, loadToaster]) load().catch(() => undefined);
@@ -115,6 +117,11 @@ export const Workspace = () => {
         <TopBar {...bars} />
       </header>
       <main id="main" className="main" tabIndex={-1}>
+        {runtime.mode === "test" && (
+          <Suspense fallback={<div className="test-bar" />}>
+            <TestModeBar />
+          </Suspense>
+        )}
         <TwoFactorNotice />
         <Outlet />
       </main>

@@ -46,6 +46,7 @@ export const iconNames = [
   "filter",
   "fingerprint",
   "flag",
+  "flask",
   "gauge",
   "gavel",
   "gift",

@@ -38,7 +38,7 @@ export const clockFinding = (seconds: number): Finding => {
 type About = { version: string; major: number; at: Date };
 
 const readServer = `select current_setting('server_version') as version,
-  current_setting('server_version_num')::int / 10000 as major, clock_timestamp() as at`;
+  current_setting('server_version_num')::int / 10000 as major, pg_catalog.clock_timestamp() as at`;
 
 const checkServer = ({ DATABASE_URL }: Config) =>
   withLogin(DATABASE_URL, async (client) => {

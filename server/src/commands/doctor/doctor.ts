@@ -1,8 +1,10 @@
 import { type Config, ConfigError, readConfig } from "../../config.ts";
 import type { Db } from "../../platform/db/db.ts";
+import { readClock } from "../../platform/testMode/clock.ts";
+import { testModeConfig } from "../../testModeConfig.ts";
 import type { BareCommand } from "../command.ts";
 import { columnsOf } from "../table.ts";
-import { type Finding, failed } from "./check.ts";
+import { type Finding, failed, ok } from "./check.ts";
 import { checkContents } from "./contentChecks.ts";
 import { checkDatabase } from "./databaseChecks.ts";
 import { openDiagnostics } from "./diagnosticsFile.ts";
@@ -16,7 +18,19 @@ const checkAll = async (config: Config, look: Look): Promise<readonly Finding[]>
     checkDatabase(config, async (db) => [...(await check(db)), ...(await look(config, db))]),
     checkServices(config),
   ]);
-  return [checkConfig(config), ...database, ...services];
+  return [checkConfig(config), ...database, ...services, ...(await checkTestMode(config))];
+};
+
+/** The same checks of the database of test mode. */
+const checkTestMode = async (config: Config): Promise<readonly Finding[]> => {
+  const testConfig = testModeConfig(config);
+  if (!testConfig) return [];
+  const findings = await checkDatabase(testConfig, async (db) => [
+    (await readClock(db))
+      ? ok("mode", "The clock can be moved.")
+      : failed("mode", "The database isn't set up for test mode. Run `purser migrate`."),
+  ]);
+  return findings.map(({ name, ...finding }) => ({ ...finding, name: `test mode: ${name}` }));
 };
 
 const findingsOf = async (

@@ -147,7 +147,7 @@ export const appKeyRoutes = (app: FastifyInstance) => {
     existing(await lockApp(db, id), "app");
     if (details.expiresAt && details.expiresAt <= now)
       throw invalidAt("/expiresAt", message("date_past", "Choose a date and time in the future."));
-    const { secret, ...hidden } = newKeySecret(details.kind);
+    const { secret, ...hidden } = newKeySecret(details.kind, app.platform.testMode !== null);
     const key = await insertKey(db, { ...details, ...hidden, appId: id }, now);
     return { ...key, secret };
   });

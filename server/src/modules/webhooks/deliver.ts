@@ -22,6 +22,8 @@ import { ownerOf, signedHeaders } from "./sign.ts";
 type Settings = {
   reach: Reach;
   keys: SecretKeys;
+  /** Marks what is sent by test mode. */
+  isTest?: boolean;
   retryDelaysMs?: readonly number[];
   /** How long a queue is claimed. Must be longer than an attempt can take. */
   claimMs?: number;
@@ -68,15 +70,16 @@ const secretsOf = ({ id, secret, previousSecret }: Sender, keys: SecretKeys) => 
 const send = async (
   sender: Sender,
   delivery: ClaimedDelivery,
-  { reach, keys }: Settings,
+  { reach, keys, isTest = false }: Settings,
 ): Promise<Result> => {
   const signal = AbortSignal.timeout(timeoutMs);
-  const body = payloadOf(delivery);
+  const body = payloadOf(delivery, isTest);
   const signed = { id: delivery.eventId, at: new Date(), body };
   try {
     const headers = {
       "content-type": "application/json",
       "user-agent": "Purser-Webhooks",
+      ...(isTest && { "purser-mode": "test" }),
       ...signedHeaders(signed, secretsOf(sender, keys)),
     };
     const target = await until(signal, locate(sender.url, reach));

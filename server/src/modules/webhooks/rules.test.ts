@@ -35,6 +35,13 @@ test.each([
   else expect(because).toBeNull();
 });
 
+test("only the body of test mode says that it is one", () => {
+  const event = { createdAt: now, userId: "u", externalId: null, seq: 1, data: {} };
+  const body = { ...event, type: "entitlements.changed" as const };
+  expect(JSON.parse(payloadOf(body, true))).toMatchObject({ test: true });
+  expect(JSON.parse(payloadOf(body))).not.toHaveProperty("test");
+});
+
 test("the body identifies the customer by IDs only, and a test event has no customer", () => {
   const event = { createdAt: now, externalId: "ext-7", seq: 4, data: { grant: { id: "g" } } };
   expect(JSON.parse(payloadOf({ ...event, type: "entitlements.changed", userId: "u" }))).toEqual({

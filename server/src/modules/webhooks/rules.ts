@@ -90,9 +90,13 @@ type Event = {
 };
 
 /** The request body. It must be identical for every attempt of an event. */
-export const payloadOf = ({ type, createdAt, userId, externalId, seq, data }: Event) =>
+export const payloadOf = (
+  { type, createdAt, userId, externalId, seq, data }: Event,
+  isTest = false,
+) =>
   JSON.stringify({
     type,
+    ...(isTest && { test: true }),
     timestamp: createdAt.toISOString(),
     data: { ...(userId && { user: { id: userId, externalId }, sequence: seq }), ...data },
   });

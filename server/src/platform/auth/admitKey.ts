@@ -9,10 +9,12 @@ import { bearerOf } from "./bearer.ts";
 import { allowListedOrigin } from "./crossOrigin.ts";
 import { type CustomerTokens, tokenInvalid } from "./customerTokens.ts";
 import type { KeyLimits } from "./keyLimits.ts";
+import { assertOwnMode } from "./keyModes.ts";
 import { hashToken } from "./secrets.ts";
 
 export type KeySettings = {
   db: Db;
+  isTest: boolean;
   keys: Keys;
   keyLimits: KeyLimits;
   customerTokens: CustomerTokens;
@@ -24,7 +26,7 @@ const keyInvalid = () =>
     message("app_key_invalid", "Send a valid API key as a bearer token."),
   );
 
-const readKey = async (request: FastifyRequest, { keys, keyLimits }: KeySettings) => {
+const readKey = async (request: FastifyRequest, { keys, keyLimits, isTest }: KeySettings) => {
   const secret = bearerOf(request);
   if (secret === null) throw keyInvalid();
   const hash = hashToken(secret);
@@ -33,6 +35,7 @@ const readKey = async (request: FastifyRequest, { keys, keyLimits }: KeySettings
   const key = await keys.find(hash, request.now);
   if (!key) {
     keyLimits.countWrongKey(caller);
+    assertOwnMode(secret, isTest);
     throw keyInvalid();
   }
   return { key, caller };

@@ -4,11 +4,12 @@ import { message } from "../messages.ts";
 import type { Turns } from "../turns.ts";
 import type { KeySettings } from "./admitKey.ts";
 import { networkOf } from "./attempts.ts";
+import { assertOwnMode } from "./keyModes.ts";
 import { hashToken } from "./secrets.ts";
 import { findServiceSession } from "./serviceKeys.ts";
 import type { Session } from "./sessions/sessions.ts";
 
-type Settings = Pick<KeySettings, "db" | "keyLimits"> & { turns: Turns };
+type Settings = Pick<KeySettings, "db" | "keyLimits" | "isTest"> & { turns: Turns };
 
 /** Browsers add these headers and don't let a page remove them. */
 const isFromBrowser = ({ headers }: FastifyRequest) =>
@@ -41,7 +42,7 @@ export const admitService = async (
   secret: string,
   settings: Settings,
 ): Promise<Session> => {
-  const { keyLimits } = settings;
+  const { keyLimits, isTest } = settings;
   if (isFromBrowser(request))
     throw new Problem(
       "forbidden",
@@ -56,6 +57,7 @@ export const admitService = async (
   const session = await lookUp(tokenHash, request.now, settings);
   if (!session) {
     keyLimits.countWrongKey(caller);
+    assertOwnMode(secret, isTest);
     throw new Problem(
       "unauthenticated",
       message(

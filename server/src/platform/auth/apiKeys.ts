@@ -6,12 +6,13 @@ import { isDatabaseAway } from "../http/errors.ts";
 import { Problem } from "../http/problem.ts";
 import { openMemory } from "../memory.ts";
 import { message } from "../messages.ts";
+import { testMark } from "./keyModes.ts";
 import { noteUse } from "./keyUse.ts";
 import { newSecret } from "./secrets.ts";
 
 /** The prefix shows the kind, so that a server key in a web page is noticed at a glance. */
-export const newKeySecret = (kind: CallingKey["kind"]) =>
-  newSecret(`purser_${kind === "server" ? "sk" : "pk"}_`);
+export const newKeySecret = (kind: CallingKey["kind"], isTest = false) =>
+  newSecret(`purser_${kind === "server" ? "sk" : "pk"}_${isTest ? testMark : ""}`);
 
 const lookUp = statement(
   "auth.findKey",

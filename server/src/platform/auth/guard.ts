@@ -3,6 +3,7 @@ import { type Access, allows, type Permission } from "@purser/contract/auth/perm
 import type { Endpoint } from "@purser/contract/http/endpoint";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { message } from "#platform/messages.ts";
+import type { Platform } from "#platform/platform.ts";
 import { Problem } from "../http/problem.ts";
 import type { Turns } from "../turns.ts";
 import { admitKey, type KeySettings } from "./admitKey.ts";
@@ -12,7 +13,7 @@ import { bearerOf } from "./bearer.ts";
 import { assertRecentProof } from "./confirmation/proof.ts";
 import { varyByOrigin } from "./crossOrigin.ts";
 import { isServiceKey } from "./serviceKeys.ts";
-import { findSession, keepAlive, type Session, tokenOf } from "./sessions/sessions.ts";
+import { type Session, tokenOf } from "./sessions/sessions.ts";
 import { isTwoFactorOverdue } from "./twoFactor/requirement.ts";
 
 declare module "fastify" {
@@ -54,12 +55,12 @@ const isSameSite = ({ headers }: FastifyRequest, origin: string) => {
   return (named ?? origin) === origin && (site ?? "same-origin") === "same-origin";
 };
 
-type Settings = KeySettings & {
-  /** Whose lookups run now, so that many requests of one session don't delay those of others. */
-  turns: Turns;
-  origin: string;
-  now: () => Date;
-};
+type Settings = KeySettings &
+  Pick<Platform, "sessions" | "testMode" | "now"> & {
+    /** Whose lookups of keys run now. */
+    turns: Turns;
+    origin: string;
+  };
 
 const assertTwoFactor = (session: Session, now: Date) => {
   if (isTwoFactorOverdue(session, now))
@@ -70,17 +71,6 @@ const assertTwoFactor = (session: Session, now: Date) => {
         "Your role requires two-factor authentication. Set it up in your profile.",
       ),
     );
-};
-
-const lookUp = async (token: string, now: Date, { db, turns }: Settings) => {
-  const leave = await turns.enter(token);
-  try {
-    const session = await findSession(db, token, now);
-    if (session) await keepAlive(db, session, now);
-    return session;
-  } finally {
-    leave();
-  }
 };
 
 const assertAllowed = (session: Session, permission: Permission | "signed in") => {
@@ -114,7 +104,7 @@ const admitUser = async (
   if (permission === "anyone" && !optionalSession) return;
 
   const token = tokenOf(request);
-  request.session = token ? await lookUp(token, request.now, settings) : null;
+  request.session = token ? await settings.sessions.find(token, request.now) : null;
   if (permission === "anyone") return;
   if (!request.session)
     throw new Problem("unauthenticated", message("signed_out", "Sign in and try again."));
@@ -155,6 +145,7 @@ export const guard = (app: FastifyInstance, settings: Settings) => {
     if (!config?.permission) throw new Error(`${String(method)} ${url} has no permission.`);
   });
   app.addHook("onRequest", async (request, reply) => {
+    if (settings.testMode) await settings.testMode.admit(request);
     request.now = settings.now();
     const { permission, publishable, allow } = request.routeOptions.config;
     if (allow) {

@@ -1,6 +1,7 @@
 import type { Permission } from "@purser/contract/auth/permissions";
 import { type Db, first } from "../db/db.ts";
 import { statement } from "../db/statement.ts";
+import { testMark } from "./keyModes.ts";
 import { noteUse } from "./keyUse.ts";
 import { newSecret } from "./secrets.ts";
 import type { Session } from "./sessions/sessions.ts";
@@ -10,7 +11,8 @@ const servicePrefix = "purser_sa_";
 
 export const isServiceKey = (secret: string) => secret.startsWith(servicePrefix);
 
-export const newServiceSecret = () => newSecret(servicePrefix);
+export const newServiceSecret = (isTest = false) =>
+  newSecret(`${servicePrefix}${isTest ? testMark : ""}`);
 
 const lookUp = statement(
   "auth.findServiceKey",

@@ -1034,6 +1034,21 @@ type TaxRates = {
   updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
+type TestClock = {
+  id: ColumnType<boolean, boolean | undefined, boolean>;
+  aheadMs: ColumnType<string, string | number | undefined, string | number>;
+  target: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  startedFrom: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  movedBy: ColumnType<string | null, string | null | undefined, string | null>;
+  claimedUntil: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  jobsRun: ColumnType<number, number | undefined, number>;
+  failure: ColumnType<string | null, string | null | undefined, string | null>;
+};
+
+type TestTeam = {
+  id: string;
+};
+
 type TransactionEvents = {
   id: ColumnType<string, string | undefined, string>;
   transactionId: string;
@@ -1395,6 +1410,8 @@ export type Database = {
   subscriptionPauses: SubscriptionPauses;
   subscriptions: Subscriptions;
   taxRates: TaxRates;
+  testClock: TestClock;
+  testTeam: TestTeam;
   transactionEvents: TransactionEvents;
   transactionLines: TransactionLines;
   transactionReferences: TransactionReferences;

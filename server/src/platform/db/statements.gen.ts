@@ -2484,6 +2484,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "packages.nextPublishing": {
+    row: {
+      at: Date | null;
+    };
+    nullable: never;
+  };
   "packages.packages": {
     row: {
       id: string;
@@ -3751,6 +3757,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "subscriptions.nextDue": {
+    row: {
+      at: Date | null;
+    };
+    nullable: never;
+  };
   "subscriptions.subscriptions": {
     row: {
       id: string;
@@ -3871,6 +3883,72 @@ export type Rows = {
       updatedAt: Date;
     };
     nullable: "region";
+  };
+  "testMode.claimMove": {
+    row: {
+      target: Date | null;
+    };
+    nullable: "target";
+  };
+  "testMode.copySettings": {
+    row: Record<never, never>;
+    nullable: never;
+  };
+  "testMode.copyTeam": {
+    row: Record<never, never>;
+    nullable: never;
+  };
+  "testMode.endCopies": {
+    row: Record<never, never>;
+    nullable: never;
+  };
+  "testMode.endMove": {
+    row: Record<never, never>;
+    nullable: never;
+  };
+  "testMode.findSettings": {
+    row: {
+      row: unknown;
+      invoice: string;
+      creditNote: string;
+    };
+    nullable: never;
+  };
+  "testMode.findTeam": {
+    row: {
+      id: string;
+      email: string;
+      name: string;
+      role: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
+      status: "invited" | "active" | "suspended" | "erased";
+      roleGivenAt: Date | null;
+    };
+    nullable: "role" | "roleGivenAt";
+  };
+  "testMode.readClock": {
+    row: {
+      aheadMs: number | null;
+      target: Date | null;
+      startedFrom: Date | null;
+      claimedUntil: Date | null;
+      jobsRun: number;
+      failure: string | null;
+    };
+    nullable: "target" | "startedFrom" | "claimedUntil" | "failure";
+  };
+  "testMode.releaseMove": {
+    row: Record<never, never>;
+    nullable: never;
+  };
+  "testMode.saveStep": {
+    row: Record<never, never>;
+    nullable: never;
+  };
+  "testMode.startMove": {
+    row: {
+      id: boolean;
+    };
+    nullable: never;
   };
   "transactions.areReleasedFree": {
     row: {

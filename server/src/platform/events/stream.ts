@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { allows } from "@purser/contract/auth/permissions";
 import { type Change, readableWith, streamEvents } from "@purser/contract/workspace/liveChanges";
 import type { FastifyInstance } from "fastify";
-import { findSession, type Session, tokenOf } from "../auth/sessions/sessions.ts";
+import { type Session, tokenOf } from "../auth/sessions/sessions.ts";
 import type { MadeChange } from "./announce.ts";
 import { type Follower, followStream, startStream } from "./follower.ts";
 
@@ -37,8 +37,7 @@ type UserFollower = Follower & { userId: string };
 
 /** Sends changes to browsers while their session is active. */
 export const eventRoutes = (app: FastifyInstance) => {
-  const { announcements, pools, now } = app.platform;
-  const { db } = pools.checks;
+  const { announcements, sessions, now } = app.platform;
   const followers = new Set<UserFollower>();
   const { method, path, permission } = streamEvents;
 
@@ -53,7 +52,7 @@ export const eventRoutes = (app: FastifyInstance) => {
     };
     // Without the database it is unknown whether the session is active, so the stream ends.
     const endUnlessAlive = async () => {
-      if (!(await findSession(db, token, now()).catch(() => null))) follower.end();
+      if (!(await sessions.isActive(token, now()).catch(() => false))) follower.end();
     };
     const stopListening = announcements.listen((changes: MadeChange[]) => {
       if (changes.some(({ entity, id }) => entity === "users" && id === session.userId))

@@ -9,6 +9,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Whether the server wants no more requests. It still answers those that arrive. */
     shutdown: { hasBegun: boolean };
+    /** Whether test mode is open, if it is configured. */
+    testModeState: (() => "ok" | "unavailable") | null;
     /** Whether checks of apps can be answered without the database. */
     memory: { canAnswer: (now: Date) => boolean };
   }
@@ -111,7 +113,7 @@ export const healthRoutes = (app: FastifyInstance) => {
   app.get("/healthz", anyone, async () => ({ status: "ok" }));
 
   app.get("/readyz", anyone, async (_request, reply) => {
-    const { platform, memory, shutdown } = app;
+    const { platform, memory, shutdown, testModeState } = app;
     const canAnswer = memory.canAnswer(platform.now());
     const parts = await checkParts(platform, canAnswer ? databaseMsMax : undefined);
     const usual = statusOf(parts, canAnswer);
@@ -119,6 +121,7 @@ export const healthRoutes = (app: FastifyInstance) => {
     const isBusy = lateFor() >= lateMs;
     const status = shutdown.hasBegun ? "closing" : isReady && isBusy ? "busy" : usual;
     reply.code(status === "ready" || status === "degraded" ? 200 : 503);
-    return { status, ...parts };
+    // Live doesn't depend on it.
+    return { status, ...parts, ...(testModeState && { testMode: testModeState() }) };
   });
 };

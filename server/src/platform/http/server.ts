@@ -9,6 +9,7 @@ import { networkOf } from "../auth/attempts.ts";
 import { guard } from "../auth/guard.ts";
 import { message } from "../messages.ts";
 import type { Platform } from "../platform.ts";
+import type { ModeRouter } from "../testMode/modeRouter.ts";
 import { traceRequests } from "../tracing/tracing.ts";
 import type { OpenApprovalGate } from "./approvalGate.ts";
 import { answerErrors, problemOf, sendProblem } from "./errors.ts";
@@ -24,7 +25,7 @@ const anonymousPerMinute = 120;
 /** Reads need no limit, and preflight requests have one of their own. */
 const unlimited = new Set(["GET", "HEAD", "OPTIONS"]);
 
-const emptyServer = (platform: Platform): FastifyInstance => {
+const emptyServer = (platform: Platform, router: ModeRouter | null): FastifyInstance => {
   const toInner = innerUrl(platform.config);
   return fastify({
     loggerInstance: platform.log as FastifyBaseLogger,
@@ -40,6 +41,7 @@ const emptyServer = (platform: Platform): FastifyInstance => {
     forceCloseConnections: "idle",
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000 },
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
+    ...(router && { serverFactory: router.serverFactory }),
     rewriteUrl: ({ url = "/" }) => toInner(url),
     clientErrorHandler: answerUnreadable,
     return503OnClosing: true,
@@ -151,13 +153,15 @@ export const createServer = async (
   {
     writes = new Map(),
     listSources = new Map(),
-  }: Partial<Pick<FastifyInstance, "writes" | "listSources">> = {},
+    router = null,
+  }: Partial<Pick<FastifyInstance, "writes" | "listSources"> & { router: ModeRouter | null }> = {},
 ) => {
-  const app = emptyServer(platform);
+  const app = emptyServer(platform, router);
   const { config, pools } = platform;
   app.decorate("platform", platform);
   app.decorate("openApprovalGate", openApprovalGate);
   app.decorate("reads", new Map());
+  app.decorate("testModeState", router ? router.state : null);
   app.decorate("writes", writes);
   app.decorate("listSources", listSources);
   traceRequests(app);
@@ -174,7 +178,7 @@ export const createServer = async (
     retryAfter: 5,
     sampleInterval: 1000,
   });
-  const { keyLimits, customerTokens, now } = platform;
+  const { keyLimits, customerTokens, sessions, testMode, now } = platform;
   guard(app, {
     db: pools.checks.db,
     turns: pools.turns.checks,
@@ -183,6 +187,9 @@ export const createServer = async (
     keys: openKeys({ ...platform, db: pools.checks.db }),
     keyLimits,
     customerTokens,
+    sessions,
+    testMode,
+    isTest: testMode !== null,
   });
   limitAnonymous(app);
   healthRoutes(app);

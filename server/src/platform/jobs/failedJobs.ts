@@ -16,7 +16,7 @@ const findFailedSql = statement(
   union all
   select r.id, r.name, r.retry_count + 1, r.created_on, r.started_on, r.start_after,
     ${errorOf("r")}, r.name = any ($1::text[]), r.data ->> 'email'
-  from (select * from pgboss.job where state = 'retry' and started_on is not null and start_after > now() order by start_after limit 100) r
+  from (select * from pgboss.job where state = 'retry' and started_on is not null and start_after > pg_catalog.now() order by start_after limit 100) r
   order by "failedAt" desc limit 100`,
 ).narrow<{
   id: string;
@@ -34,7 +34,7 @@ export const findFailedJobs = (db: Db, emailQueues: string[]) =>
 const countFailedSql = statement(
   "jobs.countFailed",
   `select ((select count(*) from pgboss.job where state = 'failed')
-    + (select count(*) from pgboss.job where state = 'retry' and started_on is not null and start_after > now()))::int as total`,
+    + (select count(*) from pgboss.job where state = 'retry' and started_on is not null and start_after > pg_catalog.now()))::int as total`,
 ).narrow<{ total: number }>();
 
 export const countFailedJobs = async (db: Db) => (await first(db, countFailedSql))?.total ?? 0;
@@ -45,13 +45,13 @@ const chosen = `case $2::text when 'emails' then name = any ($1::text[]) when 'o
 // A job without attempts left gets one more.
 const retryFailedSql = statement(
   "jobs.retryFailed",
-  `update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, start_after = now(), completed_on = null
+  `update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, start_after = pg_catalog.now(), completed_on = null
    where state = 'failed' and ${chosen} returning name`,
 );
 const hurryRetriedSql = statement(
   "jobs.hurryRetried",
-  `update pgboss.job set start_after = now()
-   where state = 'retry' and start_after > now() and ${chosen} returning name`,
+  `update pgboss.job set start_after = pg_catalog.now()
+   where state = 'retry' and start_after > pg_catalog.now() and ${chosen} returning name`,
 );
 
 type Choice = { emailQueues: string[]; only: "emails" | "others" | null };
@@ -67,7 +67,7 @@ export const retryJobsNow = async (db: Db, { emailQueues, only }: Choice) => {
 const retryOneSql = statement(
   "jobs.retryOne",
   `update pgboss.job set
-     state = 'retry', start_after = now(), completed_on = null,
+     state = 'retry', start_after = pg_catalog.now(), completed_on = null,
      retry_limit = case when state = 'failed' then retry_limit + 1 else retry_limit end
    where name = $1 and id = $2 and (state = 'failed' or (state = 'retry' and started_on is not null)) returning name`,
 );

@@ -84,10 +84,20 @@ export const installQueues = async (url: string) => {
   await client.end();
 };
 
-type Settings = { pool: pg.Pool; log: Logger; clock?: Clock; works: boolean };
+type Settings = {
+  pool: pg.Pool;
+  log: Logger;
+  clock?: Clock;
+  works: boolean;
+  /** A time of jobs as the time of the queues, which is always the real one. */
+  toReal?: (at: Date) => Date;
+};
 
 /** The queues of this process. A process that is no worker only adds jobs. */
-export const openQueues = async (jobs: readonly Job[], { pool, log, clock, works }: Settings) => {
+export const openQueues = async (
+  jobs: readonly Job[],
+  { pool, log, clock, works, toReal = (at) => at }: Settings,
+) => {
   const boss = new PgBoss({
     db: {
       executeSql: (text, values) => pool.query(text, values),
@@ -140,7 +150,7 @@ export const openQueues = async (jobs: readonly Job[], { pool, log, clock, works
           { ...(payload.parse(data) as object), ...currentTrace() },
           {
             db: fromKysely(db.withoutPlugins()),
-            ...(at && { startAfter: at }),
+            ...(at && { startAfter: toReal(at) }),
           },
         );
       },

@@ -14,6 +14,8 @@ type Settings = {
   now: () => Date;
   announce: (changes: MadeChange[]) => Promise<void>;
   jobSeconds: Histogram<"queue" | "result">;
+  /** Runs before each job. */
+  prepare?: () => Promise<void>;
 };
 
 export const stepsOf =
@@ -34,7 +36,7 @@ const findDueSql = statement(
   "jobs.findDue",
   `select queue as name from unnest($1::text[]) queue where exists (
      select from pgboss.job j
-     where j.name = queue and j.state < 'active' and not j.blocked and j.start_after <= now())`,
+     where j.name = queue and j.state < 'active' and not j.blocked and j.start_after <= pg_catalog.now())`,
 ).narrow<{ name: string }>();
 
 /** Wakes the queues that have a job to do. One statement for all of them, because each would ask as often. */
@@ -50,7 +52,7 @@ const wakeQueues = ({ boss }: Queues, workers: ReadonlyMap<string, string>): Pol
 
 /** Runs jobs, each in its own transaction unless it works in steps. Returns the poller that wakes their queues. */
 export const work = async (queues: Queues, jobs: readonly Job[], settings: Settings) => {
-  const { db, log, now, jobSeconds } = settings;
+  const { db, log, now, jobSeconds, prepare } = settings;
   const stepOf = stepsOf(queues, settings);
   const workers = new Map<string, string>();
   // The queues also look for themselves, in case they aren't woken.
@@ -62,6 +64,7 @@ export const work = async (queues: Queues, jobs: readonly Job[], settings: Setti
       const step = stepOf(job.name, taken.id);
       const observe = jobSeconds.startTimer({ queue: job.name });
       try {
+        await prepare?.();
         const payload = job.payload.parse(taken.data ?? {});
         const tools = { now: now(), step };
         await traceJob(job.name, taken.data, () =>

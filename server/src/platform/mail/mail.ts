@@ -7,16 +7,24 @@ export type Mail = {
   attachments?: { filename: string; content: Buffer }[];
 };
 
-type Settings = { url: string; from: string; onResult: (result: "sent" | "failed") => void };
+type Settings = {
+  url: string;
+  from: string;
+  /** Put before every subject. */
+  mark?: string;
+  onResult: (result: "sent" | "failed") => void;
+};
 
-export const openMail = ({ url, from, onResult }: Settings) => {
+export const openMail = ({ url, from, mark = "", onResult }: Settings) => {
   const transport = createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true });
   return {
     send: async (mail: Mail) => {
-      await transport.sendMail(mail).catch((error: unknown) => {
-        onResult("failed");
-        throw error;
-      });
+      await transport
+        .sendMail({ ...mail, subject: `${mark}${mail.subject}` })
+        .catch((error: unknown) => {
+          onResult("failed");
+          throw error;
+        });
       onResult("sent");
     },
     close: () => transport.close(),

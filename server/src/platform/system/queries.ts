@@ -11,7 +11,7 @@ const findQueuesSql = statement(
    from pgboss.queue q
    left join lateral (
      select j.created_on from pgboss.job j
-     where q.ready_count > 0 and j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now()
+     where q.ready_count > 0 and j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= pg_catalog.now()
      order by j.priority desc, j.created_on limit 1) o on true
    left join (
      select name, count(*)::int as failed from pgboss.job where state = 'failed' group by name) f on f.name = q.name

@@ -1,3 +1,4 @@
+import { runtime } from "../page/runtime.ts";
 import { dayMs } from "../time/dates.ts";
 import { markLeaving } from "./unsavedChanges.ts";
 
@@ -14,7 +15,10 @@ export type DraftPlace = { userId: string; form: string };
 const prefix = "purser:draft:";
 const mark = "purser:continue";
 
-const keyOf = ({ userId, form }: DraftPlace) => `${prefix}${userId}:${form}`;
+// Both modes of an installation share the storage of the browser.
+const modeMark = runtime.mode === "test" ? "test:" : "";
+
+const keyOf = ({ userId, form }: DraftPlace) => `${prefix}${modeMark}${userId}:${form}`;
 
 /**
  * Storage may be full, broken or blocked. Then there is no local copy and everything else works.

@@ -4,6 +4,8 @@ import type { Runtime } from "@purser/contract/pages/runtime";
 const development: Runtime = {
   company: "Purser",
   environment: "test",
+  mode: "live",
+  otherMode: "",
   version: "",
   companyTimeZone: "UTC",
   basePath: "",

@@ -1,6 +1,9 @@
+import { runtime } from "../page/runtime.ts";
+
 export type Recent = { path: string; label: string; icon: string };
 
-const key = "purser:recent";
+// Both modes of an installation share the storage of the browser.
+const key = `purser:recent${runtime.basePath}`;
 const kept = 5;
 
 /** The records opened last in this tab. Empty without session storage. */

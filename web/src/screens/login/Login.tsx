@@ -6,7 +6,7 @@ import { useRouter, useSearch } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { type Outcome, outcomeOf } from "#lib/api/userFacingError.ts";
-import { environmentNames } from "#lib/page/environments.ts";
+import { shownMode } from "#lib/page/environments.ts";
 import { pageAddress, runtime } from "#lib/page/runtime.ts";
 import { type Me, setSession } from "#lib/session/session.ts";
 import { destinationOf } from "#shell/signIn/destination.ts";
@@ -50,7 +50,7 @@ const firstStep = (answer: string): Step => {
   return { name: "sign in", email: "", notice: "", withPassword: hash.has("password") };
 };
 
-const { company, environment, version } = runtime;
+const { company, version } = runtime;
 
 const Stub = () => (
   <header className="login-stub">
@@ -62,7 +62,7 @@ const Stub = () => (
     <span className="spacer" />
     <div className="ticket-fact">
       <span>{t`Environment`}</span>
-      <b>{environmentNames[environment]}</b>
+      <b>{shownMode(runtime)}</b>
     </div>
   </header>
 );

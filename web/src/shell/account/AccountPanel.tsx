@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { helpOfRoutes } from "@purser/contract/pages/help";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { roleNames } from "#lib/labels/roles.ts";
-import { pageAddress } from "#lib/page/runtime.ts";
+import { pageAddress, runtime } from "#lib/page/runtime.ts";
 import { useMe } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Keys } from "#ui/Keys.tsx";
@@ -64,6 +64,12 @@ export const AccountPanel = ({ onDone, onShortcuts }: Props) => {
         <Icon name="list-check" />
         {t`Setup checklist`}
       </Link>
+      {runtime.mode === "live" && runtime.otherMode !== "" && (
+        <a href={runtime.otherMode} className="account-action">
+          <Icon name="flask" />
+          {t`Switch to test mode`}
+        </a>
+      )}
       <hr />
       <Preferences />
       <hr />

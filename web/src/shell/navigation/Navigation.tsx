@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { Suspense, useRef, useState } from "react";
 import { useCompanyName } from "#lib/page/company.ts";
-import { environmentNames } from "#lib/page/environments.ts";
+import { shownMode } from "#lib/page/environments.ts";
 import { runtime } from "#lib/page/runtime.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Keys } from "#ui/Keys.tsx";
@@ -25,11 +25,14 @@ const useCurrent = () => {
 const current = (isCurrent: boolean) => (isCurrent ? ({ "aria-current": "page" } as const) : {});
 
 const WorkspaceName = () => (
-  <div className="office" data-environment={runtime.environment}>
+  <div
+    className="office"
+    data-environment={runtime.mode === "test" ? "test" : runtime.environment}
+  >
     <Logo />
     <span>
       <b>{useCompanyName()}</b>
-      <small>{environmentNames[runtime.environment]}</small>
+      <small>{shownMode(runtime)}</small>
     </span>
   </div>
 );
@@ -91,6 +94,7 @@ export const TopBar = ({ onSearch, onShortcuts }: Props) => (
   <div className="top-bar">
     <Logo />
     <b>{useCompanyName()}</b>
+    {runtime.mode === "test" && <small className="mode-mark">{shownMode(runtime)}</small>}
     <span className="spacer" />
     <button type="button" aria-label={t`Search or jump to`} onClick={onSearch}>
       <Icon name="search" size={20} />

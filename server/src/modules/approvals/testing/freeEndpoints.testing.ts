@@ -54,7 +54,7 @@ export const free: Record<string, readonly string[]> = {
     ...["changeWebhookEndpoint", "createWebhookEndpoint", "deleteWebhookEndpoint"],
     ...["disableWebhookEndpoint", "enableWebhookEndpoint", "resendFailed"],
     ...["resendWebhookDelivery", "rotateWebhookSecret", "testWebhookEndpoint", "retryJob"],
-    ...["retryJobs", "startVerification"],
+    ...["moveTestClock", "retryJobs", "startVerification"],
   ],
   "Runs the reverting call with the same approvals": ["revertEntry"],
   "Bulk jobs make the single calls with the same approvals, and exports change nothing": [

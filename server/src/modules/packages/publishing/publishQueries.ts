@@ -46,6 +46,18 @@ const findDueVersionsSql = statement(
 
 export const findDueVersions = (db: Db, now: Date) => run(db, findDueVersionsSql, [now]);
 
+const nextPublishingSql = statement(
+  "packages.nextPublishing",
+  `select least(
+     (select min(publish_at) from package_versions where state = 'scheduled' and publish_at > $1::timestamptz),
+     (select min(starts_at) from rollouts where status = 'waiting' and starts_at > $1::timestamptz)
+   ) as at`,
+).narrow<{ at: Date | null }>();
+
+/** When the next version is published or the next rollout starts, after this time. */
+export const findNextPublishing = async (db: Db, after: Date) =>
+  (await first(db, nextPublishingSql, [after]))?.at ?? null;
+
 type Published = { note: string | null; plan: Plan; by: string | null; now: Date };
 
 const publishVersionSql = statement(

@@ -62,10 +62,10 @@ const assertMayGive = (session: Session, given: ServiceAccountDetails) => {
   refuse(refusalToGrant(session.role, given));
 };
 
-type Adding = { name: string; days: number; now: Date };
+type Adding = { name: string; days: number; now: Date; isTest: boolean };
 
-const addKey = async (db: Db, accountId: string, { name, days, now }: Adding) => {
-  const { secret, ...hidden } = newServiceSecret();
+const addKey = async (db: Db, accountId: string, { name, days, now, isTest }: Adding) => {
+  const { secret, ...hidden } = newServiceSecret(isTest);
   const expiresAt = new Date(now.getTime() + days * dayMs);
   const key = await insertServiceKey(db, { accountId, name, expiresAt, createdAt: now, ...hidden });
   return { ...key, secret };
@@ -113,7 +113,7 @@ export const serviceAccountRoutes = (app: FastifyInstance) => {
     const stored = await lock(db, id, now);
     refuse(refusalToGrant(session.role, stored));
     refuse(refusalToAddKey(stored, await countValidKeys(db, id, now)));
-    return addKey(db, id, { ...body, now });
+    return addKey(db, id, { ...body, now, isTest: app.platform.testMode !== null });
   });
 
   serve(app, rotateServiceKey, async ({ db, params: { id, keyId }, body, session, now }) => {
@@ -124,7 +124,12 @@ export const serviceAccountRoutes = (app: FastifyInstance) => {
     // Rotating never gives the replaced key more time.
     if (ends < key.expiresAt) await endServiceKey(db, keyId, { expiresAt: ends });
     refuse(refusalToAddKey(stored, await countValidKeys(db, id, now)));
-    return addKey(db, id, { name, days: body.days, now });
+    return addKey(db, id, {
+      name,
+      days: body.days,
+      now,
+      isTest: app.platform.testMode !== null,
+    });
   });
 
   serve(app, revokeServiceKey, async ({ db, params: { id, keyId }, now }) => {

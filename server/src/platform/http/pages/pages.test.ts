@@ -220,6 +220,8 @@ test("S7.3 escapes the runtime configuration that a page needs before sign-in", 
   expect(JSON.parse(json)).toEqual({
     company,
     environment: "test",
+    mode: "live",
+    otherMode: "",
     version: JSON.parse(readFileSync(root, "utf8")).version,
     companyTimeZone: "Europe/Lisbon",
     basePath: "",

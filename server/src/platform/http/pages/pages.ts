@@ -9,6 +9,7 @@ import {
   reloadGuardMs,
   runtime as runtimeSchema,
 } from "@purser/contract/pages/runtime";
+import { testPath } from "@purser/contract/testMode/paths";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Platform } from "#platform/platform.ts";
 import { message } from "../../messages.ts";
@@ -30,9 +31,17 @@ const anyone = { config: { permission: "anyone" as const, pressureHandler: () =>
 
 type Settings = Omit<Runtime, "build">;
 
-const settingsOf = ({ config, company }: Platform): Settings => ({
+/** The first page of the other mode. */
+const otherModeOf = ({ config, testMode }: Pick<Platform, "config" | "testMode">) => {
+  if (testMode) return `${config.BASE_PATH.slice(0, -testPath.length)}/`;
+  return config.TEST_MODE_DATABASE_URL ? `${config.BASE_PATH}${testPath}/` : "";
+};
+
+const settingsOf = ({ config, company, testMode }: Platform): Settings => ({
   company: company.current().name,
   environment: config.ENVIRONMENT,
+  mode: testMode ? "test" : "live",
+  otherMode: otherModeOf({ config, testMode }),
   version,
   companyTimeZone: company.current().timeZone,
   ...placesOf(config),

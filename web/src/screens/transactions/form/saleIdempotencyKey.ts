@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { runtime } from "#lib/page/runtime.ts";
 
-const place = "purser.sale";
+const place = `purser.sale${runtime.basePath}`;
 
 const kept = z.object({ body: z.string(), key: z.string(), clock: z.string() });
 type Kept = z.output<typeof kept>;

@@ -1,0 +1,71 @@
+import { createServer, type RequestListener, type ServerOptions } from "node:http";
+import { isAnsweredByLive } from "@purser/contract/testMode/paths";
+import type { FastifyInstance } from "fastify";
+import type { Config } from "../../config.ts";
+import { placesOf } from "../http/publicUrls.ts";
+
+const below = (url: string, place: string) =>
+  url === place || [`${place}/`, `${place}?`].some((start) => url.startsWith(start))
+    ? url.slice(place.length)
+    : null;
+
+const pathOf = (url: string) => (url.split("?")[0] ?? "").replace(/^\/v1(?=\/)/, "");
+
+const unavailable = JSON.stringify({
+  type: "urn:purser:problem:unavailable",
+  title: "Service unavailable",
+  status: 503,
+  detail: "Test mode isn't available at the moment. Try again later.",
+});
+
+type Options = {
+  http?: ServerOptions;
+  keepAliveTimeout?: number;
+  requestTimeout?: number;
+  maxRequestsPerSocket?: number;
+};
+
+/** One port for both modes: the URL decides which product answers. */
+export const openModeRouter = (config: Config, testConfig: Config) => {
+  const live = placesOf(config);
+  const test = placesOf(testConfig);
+  let answerTest: RequestListener = (_request, response) =>
+    response
+      .writeHead(503, { "content-type": "application/problem+json", "retry-after": "30" })
+      .end(unavailable);
+
+  const listenerOf =
+    (answerLive: RequestListener): RequestListener =>
+    (request, response) => {
+      const { url = "/", method = "GET" } = request;
+      const api = below(url, test.apiBaseUrl);
+      if (api !== null && isAnsweredByLive(method, pathOf(api))) {
+        request.url = `${live.apiBaseUrl}${api}`;
+        return answerLive(request, response);
+      }
+      if (api !== null || below(url, test.basePath) !== null) return answerTest(request, response);
+      return answerLive(request, response);
+    };
+
+  let isOpen = false;
+  return {
+    state: (): "ok" | "unavailable" => (isOpen ? "ok" : "unavailable"),
+    /** Like the server that the framework creates, with its settings. */
+    serverFactory: (answerLive: RequestListener, options: Options) => {
+      const server = createServer(options.http ?? {}, listenerOf(answerLive));
+      const { keepAliveTimeout, requestTimeout, maxRequestsPerSocket } = options;
+      if (keepAliveTimeout !== undefined) server.keepAliveTimeout = keepAliveTimeout;
+      if (requestTimeout !== undefined) server.requestTimeout = requestTimeout;
+      if (maxRequestsPerSocket !== undefined) server.maxRequestsPerSocket = maxRequestsPerSocket;
+      return server;
+    },
+    /** Pages of test mode read what both modes share from live. */
+    attach: (testApp: FastifyInstance, liveApp: FastifyInstance) => {
+      for (const [path, read] of liveApp.reads)
+        if (isAnsweredByLive("GET", path)) testApp.reads.set(path, read);
+      answerTest = testApp.routing as RequestListener;
+      isOpen = true;
+    },
+  };
+};
+export type ModeRouter = ReturnType<typeof openModeRouter>;

@@ -1,0 +1,57 @@
+import { clockDaysMax, getTestClock, moveTestClock } from "@purser/contract/testMode/endpoints";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "../db/db.ts";
+import { invalidAt, Problem } from "../http/problem.ts";
+import { serve } from "../http/serve.ts";
+import { message } from "../messages.ts";
+import type { Platform } from "../platform.ts";
+import { readClock } from "./clock.ts";
+import { startMove } from "./moveQueries.ts";
+
+const dayMs = 86_400_000;
+
+const noClock = () =>
+  new Problem(
+    "not_found",
+    message("no_test_clock", "Only test mode has a clock that can be moved."),
+  );
+
+const describe = async (db: Db, { testMode, now }: Platform) => {
+  const stored = testMode && (await readClock(db));
+  if (!stored) throw noClock();
+  const { aheadMs, target, startedFrom, jobsRun, failure } = stored;
+  return {
+    now: now(),
+    aheadSeconds: Math.floor(aheadMs / 1000),
+    move: target && startedFrom && { from: startedFrom, to: target, jobsRun },
+    failure,
+  };
+};
+
+export const testClockRoutes = (app: FastifyInstance) => {
+  const { platform } = app;
+
+  serve(app, getTestClock, ({ db }) => describe(db, platform));
+
+  serve(app, moveTestClock, async ({ db, body: { to }, now, session }) => {
+    if (!platform.testMode) throw noClock();
+    if (to <= now)
+      throw invalidAt(
+        "/to",
+        message("test_clock_past", "The clock only moves forward. Choose a later time."),
+      );
+    if (to.getTime() - now.getTime() > clockDaysMax * dayMs)
+      throw invalidAt(
+        "/to",
+        message("test_clock_far", "Choose a time within the next {days} days of the clock.", {
+          days: clockDaysMax,
+        }),
+      );
+    if (!(await startMove(db, { to, now, by: session.userId })))
+      throw new Problem(
+        "in_progress",
+        message("test_clock_moving", "The clock is being moved. Wait until it has arrived."),
+      );
+    return describe(db, platform);
+  });
+};

@@ -1,0 +1,85 @@
+import { isAnsweredByLive, isChangedInLive } from "@purser/contract/testMode/paths";
+import type { FastifyRequest } from "fastify";
+import type { Sessions } from "../auth/sessions/lookUp.ts";
+import type { Db } from "../db/db.ts";
+import type { Pools } from "../db/pools.ts";
+import type { Announcements } from "../events/announce.ts";
+import { Problem } from "../http/problem.ts";
+import { message } from "../messages.ts";
+import { openTestClock, readClock } from "./clock.ts";
+import { openCopies } from "./copies.ts";
+import { sessionsOfLive } from "./sessions.ts";
+
+/** What test mode needs of the platform of live. */
+type Live = {
+  pools: Pick<Pools, "checks">;
+  sessions: Sessions;
+  redisPrefix: string;
+  now: () => Date;
+};
+
+/** The database is not of the mode that it is used for. */
+export class WrongModeError extends Error {}
+
+/** A live database used for test mode would mix the two, and so would the reverse. */
+export const assertMode = async (
+  db: Db,
+  { live, redisPrefix }: { redisPrefix: string; live: Live | undefined },
+) => {
+  // Without its table the database is outdated, which is reported elsewhere.
+  const isTest = Boolean(await readClock(db).catch(() => undefined));
+  if (!live && isTest)
+    throw new WrongModeError(
+      "The database in DATABASE_URL is one of test mode. Use it in TEST_MODE_DATABASE_URL.",
+    );
+  if (!live) return;
+  if (!isTest)
+    throw new WrongModeError(
+      "The database in TEST_MODE_DATABASE_URL isn't set up for test mode. Run `purser migrate`.",
+    );
+  if (live.redisPrefix === redisPrefix)
+    throw new WrongModeError(
+      "The database in TEST_MODE_DATABASE_URL is a copy of the live one. Use a new, empty database.",
+    );
+};
+
+/** By the route, because a URL has many spellings. Live answers these before they get here. */
+const refuseShared = ({ method, routeOptions: { url = "" } }: FastifyRequest) => {
+  if (!url.startsWith("/api/")) return;
+  const path = url.slice("/api".length);
+  if (isAnsweredByLive(method, path))
+    throw new Problem("not_found", message("live_only", "Use this URL without /test."));
+  if (isChangedInLive(method, path))
+    throw new Problem(
+      "wrong_state",
+      message(
+        "changed_in_live",
+        "The team and the settings apply to both modes. Switch to live to change them.",
+      ),
+    );
+};
+
+type Settings = { db: Db; live: Live; announcements: Announcements; base: { now: () => number } };
+
+/** What is different in the product over the test database. */
+export const openTestMode = async ({ db, live, announcements, base }: Settings) => {
+  const clock = await openTestClock(db, base);
+  const copies = openCopies({ live: live.pools.checks.db, test: db, announcements });
+  await copies.refresh();
+  return {
+    clock,
+    copies,
+    sessions: sessionsOfLive({ live, copies, clock }),
+    /** Before a request is answered. */
+    admit: async (request: FastifyRequest) => {
+      refuseShared(request);
+      await clock.refresh();
+    },
+    /** Before a job runs, which may act for a team member. */
+    prepare: async () => {
+      await clock.refresh();
+      await copies.refresh();
+    },
+  };
+};
+export type TestMode = Awaited<ReturnType<typeof openTestMode>>;

@@ -1,0 +1,57 @@
+import pg from "pg";
+import { compose } from "./compose.ts";
+import { createLog } from "./platform/log.ts";
+import { installTestClock } from "./platform/testMode/install.ts";
+import { openModeRouter } from "./platform/testMode/modeRouter.ts";
+import { atEnd, callOn, type TestProduct, testDatabase, testProduct } from "./testing.ts";
+import { testModeConfig } from "./testModeConfig.ts";
+
+type Options = { environment?: Record<string, string>; works?: boolean };
+
+/** A migrated database with the clock of test mode. */
+const testModeDatabase = async () => {
+  const database = await testDatabase();
+  await installTestClock(database.url);
+  const owner = new pg.Pool({ connectionString: database.url, max: 4 });
+  // Both databases are copies of one template.
+  await owner.query("update installation set id = gen_random_uuid()");
+  return { database, owner };
+};
+
+/** The product with both modes. Sessions are those of live, so users of both sign in there. */
+export const bothModes = async ({ environment = {}, works = false }: Options = {}) => {
+  const { database, owner } = await testModeDatabase();
+  const live = await testProduct({
+    environment: { TEST_MODE_DATABASE_URL: database.url, ...environment },
+  });
+  const config = testModeConfig(live.config);
+  if (!config) throw new Error("Test mode isn't configured.");
+  const lines: string[] = [];
+  const log = createLog(config.LOG_LEVEL, { write: (line) => void lines.push(line) });
+  const product = await compose(config, { name: "test mode", works, log, live: live.platform });
+  const app = await product.serve();
+  const router = openModeRouter(live.config, config);
+  await app.ready();
+  router.attach(app, live.app);
+  if (works) await product.work();
+  const close = async () => {
+    await app.close();
+    await product.close();
+    await owner.end();
+    await database.drop();
+  };
+  atEnd(close);
+  const test: TestProduct = {
+    ...live,
+    app,
+    product,
+    platform: product.platform,
+    config,
+    database,
+    owner,
+    lines,
+    call: callOn(app, lines, config.API_BASE_URL),
+    close,
+  };
+  return { live, test, router };
+};

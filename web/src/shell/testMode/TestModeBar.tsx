@@ -1,0 +1,120 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import "./TestModeBar.css";
+import { Button } from "@mantine/core";
+import { allows } from "@purser/contract/auth/permissions";
+import { getTestClock, moveTestClock } from "@purser/contract/testMode/endpoints";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { call } from "#lib/api/call.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
+import { runtime } from "#lib/page/runtime.ts";
+import { useMe } from "#lib/session/session.ts";
+import { Icon } from "#ui/Icon.tsx";
+import { Day } from "#ui/Moment.tsx";
+
+const movingMs = 1000;
+
+const clockQuery = queryOptions({
+  queryKey: ["testClock"],
+  queryFn: ({ signal }) => call(getTestClock, { signal }),
+  refetchInterval: ({ state }) => (state.data?.move ? movingMs : false),
+});
+
+type Clock = Awaited<ReturnType<NonNullable<typeof clockQuery.queryFn>>>;
+
+const dayMs = 86_400_000;
+const steps = () => [
+  { days: 1, label: t`1 day` },
+  { days: 31, label: t`31 days` },
+  { days: 366, label: t`366 days` },
+];
+
+/** Everything on the page may have changed once the clock has arrived. */
+const useArrival = (isMoving: boolean) => {
+  const wasMoving = useRef(isMoving);
+  useEffect(() => {
+    if (wasMoving.current && !isMoving) void queryClient.invalidateQueries();
+    wasMoving.current = isMoving;
+  }, [isMoving]);
+};
+
+const MoveButtons = ({ now, isMoving }: { now: string; isMoving: boolean }) => {
+  const move = useMutation({
+    mutationFn: (days: number) =>
+      call(moveTestClock, {
+        body: { to: new Date(Date.parse(now) + days * dayMs).toISOString() },
+        key: crypto.randomUUID(),
+      }),
+    onSettled: () => queryClient.invalidateQueries(clockQuery),
+  });
+  return (
+    <span className="test-moves" role="group" aria-label={t`Move the clock forward`}>
+      <span>{t`Forward`}</span>
+      {steps().map(({ days, label }) => (
+        <Button
+          key={days}
+          size="compact-sm"
+          variant="default"
+          disabled={isMoving || move.isPending}
+          onClick={() => move.mutate(days)}
+        >
+          {label}
+        </Button>
+      ))}
+      {move.error && <span role="alert">{move.error.message}</span>}
+    </span>
+  );
+};
+
+const ClockText = ({ clock }: { clock: Clock }) => {
+  if (clock.move)
+    return (
+      <span role="status">
+        <Trans>
+          Moving the clock to <Day at={clock.move.to} />, now <Day at={clock.now} />
+        </Trans>
+      </span>
+    );
+  return (
+    <span>
+      {clock.failure === null ? (
+        <Trans>
+          Clock: <Day at={clock.now} />
+        </Trans>
+      ) : (
+        <Trans>
+          The clock stopped at <Day at={clock.now} />: {clock.failure}
+        </Trans>
+      )}
+    </span>
+  );
+};
+
+/** Above every page of test mode. */
+export const TestModeBar = () => {
+  const { data: clock } = useQuery(clockQuery);
+  const me = useMe();
+  const isMoving = Boolean(clock?.move);
+  useArrival(isMoving);
+  return (
+    <section className="test-bar" aria-label={t`Test mode`}>
+      <Icon name="flask" />
+      <span>
+        <b>{t`Test mode`}</b>{" "}
+        <span className="test-about">{t`No money moves and no emails are sent to customers.`}</span>
+      </span>
+      {clock && <ClockText clock={clock} />}
+      {clock && allows(me.role, "jobs:write") && <MoveButtons now={clock.now} isMoving={isMoving} />}
+      <Button
+        component="a"
+        href={runtime.otherMode}
+        size="compact-sm"
+        variant="default"
+        className="test-leave"
+      >
+        {t`Switch to live`}
+      </Button>
+    </section>
+  );
+};

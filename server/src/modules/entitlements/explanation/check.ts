@@ -269,7 +269,7 @@ const staleMsLeft = (checked: Checked, at: Date) =>
 /** How long apps may keep an answer. With the second that an instance keeps it, a change takes 5 seconds at most. */
 const maxAgeSeconds = 4;
 
-const maxAgeOf = (checked: Checked, at: Date) => {
+export const maxAgeOf = (checked: Checked, at: Date) => {
   const { changesAt, isStale } = checked;
   const ends = [
     ...(changesAt === null ? [] : [changesAt.getTime() - at.getTime()]),

@@ -9,8 +9,8 @@ import { shopIn } from "./modules/transactions/testing/testing.ts";
 import { patiently } from "./patience.testing.ts";
 import { connectAsOwner } from "./platform/db/db.ts";
 import { seedDemo } from "./seedDemo.ts";
-import { bothModes } from "./testMode.testing.ts";
 import type { TestProduct } from "./testing.ts";
+import { bothModes } from "./testMode.testing.ts";
 
 const { live, test: testMode } = await bothModes();
 const admin = await live.signIn("owner");
@@ -22,9 +22,7 @@ const fill = async ({ config, platform }: TestProduct) => {
   const { db } = connectAsOwner(config.DATABASE_URL);
   await db
     .transaction()
-    .execute((within) =>
-      seedDemo(within, config, { now: platform.now(), print: () => undefined }),
-    );
+    .execute((within) => seedDemo(within, config, { now: platform.now(), print: () => undefined }));
   await db.destroy();
 };
 await fill(live);
@@ -75,7 +73,8 @@ const urlsOf = async ({ path, query }: Endpoint, owners: pg.Pool[], terms: reado
   const paths = path.includes("/:")
     ? ids.map((id) => path.replace(/:[a-zA-Z]+/, id).replaceAll(/:[a-zA-Z]+/g, "1"))
     : [path];
-  const searches = query && "q" in query.shape ? terms.map((term) => `?q=${encodeURIComponent(term)}`) : [];
+  const searches =
+    query && "q" in query.shape ? terms.map((term) => `?q=${encodeURIComponent(term)}`) : [];
   return paths.flatMap((one) => [one, ...searches.map((search) => `${one}${search}`)]);
 };
 
@@ -111,7 +110,10 @@ test.each(cases)(
     for (const [name, endpoint] of reads)
       for (const url of await urlsOf(endpoint, [asked.owner, other.owner], terms)) {
         const { cookie } = admin;
-        const { statusCode, body } = await asked.app.inject({ url: `${api}${url}`, headers: { cookie } });
+        const { statusCode, body } = await asked.app.inject({
+          url: `${api}${url}`,
+          headers: { cookie },
+        });
         if (statusCode === 200) answered.add(name);
         if (statusCode >= 500) faults.push(`${url} answers ${statusCode}`);
         // The requested URL may be repeated in the answer.
@@ -141,17 +143,20 @@ const countsOf = async (owner: pg.Pool) => {
   return Object.fromEntries(counts);
 };
 
-test.each(cases)("a sale in $name writes only there, and its webhooks too", async ({ asked, other }) => {
-  const shop = await shopIn(asked);
-  const body = { url: "https://hooks.example.com/", types: [...webhookTypes] };
-  const made = await asked.call(shop.admin, createWebhookEndpoint, { body });
-  expect(made.status, made.text).toBe(201);
-  await testMode.platform.testMode?.copies.refresh();
-  const before = await countsOf(other.owner);
-  const { webhook_events: eventsBefore = 0 } = await countsOf(asked.owner);
-  const pack = await shop.sellPackage();
-  await shop.sell(shop.saleOf(pack.id, { email: `${randomUUID()}@example.com` }));
-  expect(await countsOf(other.owner)).toEqual(before);
-  const { webhook_events: events = 0 } = await countsOf(asked.owner);
-  expect(events).toBeGreaterThan(eventsBefore);
-});
+test.each(cases)(
+  "a sale in $name writes only there, and its webhooks too",
+  async ({ asked, other }) => {
+    const shop = await shopIn(asked);
+    const body = { url: "https://hooks.example.com/", types: [...webhookTypes] };
+    const made = await asked.call(shop.admin, createWebhookEndpoint, { body });
+    expect(made.status, made.text).toBe(201);
+    await testMode.platform.testMode?.copies.refresh();
+    const before = await countsOf(other.owner);
+    const { webhook_events: eventsBefore = 0 } = await countsOf(asked.owner);
+    const pack = await shop.sellPackage();
+    await shop.sell(shop.saleOf(pack.id, { email: `${randomUUID()}@example.com` }));
+    expect(await countsOf(other.owner)).toEqual(before);
+    const { webhook_events: events = 0 } = await countsOf(asked.owner);
+    expect(events).toBeGreaterThan(eventsBefore);
+  },
+);

@@ -139,6 +139,8 @@ const checkSubjects = (bench: Bench): Subject[] => {
     { name: names.snapshot, measure: getEach(bench.snapshots, all, { pathFor: barePathFor }) },
     { name: names.lookup, measure: getEach(bench.lookup, all, { pathFor: barePathFor }) },
     { name: names.cold, measure: getEach(reading, all, { pathFor }) },
+    // So many customers that each is asked about less than once a second, and none is answered from memory.
+    { name: names.coldKnownKey, measure: getEach(product, all, { pathFor }) },
     {
       name: names.coldSmall,
       measure: getEach(bench.readingSmall, small, { pathFor: smallPathFor, by: bench.smallMeter }),

@@ -40,8 +40,9 @@ export const runServer = async (config: Config, { work, extend }: Options) => {
   const metrics = createMetrics(product.platform, readings);
   measureRequests(app, metrics);
   let requests = 0;
-  app.addHook("onResponse", async () => {
+  app.addHook("onResponse", (_request, _reply, done) => {
     requests += 1;
+    done();
   });
   const { HOST: host, PORT: port, SHUTDOWN_DELAY_SECONDS: delay } = config;
   const metricsServer = await listenForMetrics(metrics, product.platform);

@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { textOfMoment } from "./moments.ts";
 
 // No header, cookie or body is logged. This redacts what is passed to the logger by mistake, and what errors contain.
 const secretName =
@@ -14,7 +15,9 @@ const breadthMax = 100;
 const emailAddress =
   /[^\s"'<>()@,;:/\\=?&%]{1,64}(?:@|%(?:25){0,4}40)(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{1,62}/gu;
 
-const withoutAddresses = (line: string) => line.replace(emailAddress, redacted);
+// Most lines have none of the signs that an address needs.
+const withoutAddresses = (line: string) =>
+  line.includes("@") || line.includes("%") ? line.replace(emailAddress, redacted) : line;
 
 const isPlain = (value: object) => {
   const prototype = Object.getPrototypeOf(value);
@@ -42,7 +45,7 @@ export const createLog = (level: string, destination?: { write: (line: string) =
   pino(
     {
       level,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: () => `,"time":"${textOfMoment(new Date())}"`,
       formatters: { log: (fields) => cleanFields(fields) },
       // On the written line, because the text of an error can also become the message.
       hooks: { streamWrite: withoutAddresses },

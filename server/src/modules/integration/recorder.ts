@@ -3,7 +3,6 @@ import { code } from "@purser/contract/fields/text";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import pg from "pg";
 import type { CallingKey } from "#platform/auth/apiKeys.ts";
-import { localDateOf } from "#platform/periods.ts";
 import { writeCounted } from "./queries.ts";
 import { listOfAll, listReason } from "./rules.ts";
 import { type Asked, addBack, count, nothingCounted, rowsMax } from "./tally.ts";
@@ -76,9 +75,9 @@ const openRecorder = ({ db, company, log }: FastifyInstance["platform"]) => {
   };
 
   const add = ({ key, now, reply }: Call, asked: Answer) => {
-    const day = localDateOf(now, company.current().timeZone);
+    const { timeZone: zone } = company.current();
     const durationMs = reply.elapsedTime;
-    count(counted, { ...asked, app: key.appId, key: key.id, at: now, day, durationMs });
+    count(counted, { ...asked, app: key.appId, key: key.id, at: now, zone, durationMs });
     if (counted.counts.size >= rowsMax && !writing) void flush();
   };
 

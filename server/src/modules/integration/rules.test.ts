@@ -48,8 +48,8 @@ const asked = (more: Partial<Asked>): Asked => ({
   reason: "not included",
   isAllowed: false,
   customer: "customer",
-  day: "2026-06-15",
   at: new Date("2026-06-15T12:30:00Z"),
+  zone: "UTC",
   durationMs: 1,
   ...more,
 });

@@ -1,3 +1,4 @@
+import { localDateOf } from "#platform/periods.ts";
 import { bucketOf, bucketsCount } from "./rules.ts";
 
 /** One answer to an app. */
@@ -10,9 +11,9 @@ export type Asked = {
   isAllowed: boolean;
   /** Null if no customer has the identifier, or if it isn't about a feature that the app has. */
   customer: string | null;
-  /** In the company's time zone. */
-  day: string;
   at: Date;
+  /** In which a day of denials begins and ends. */
+  zone: string;
   durationMs: number;
 };
 
@@ -111,7 +112,7 @@ const latenciesOf = (durationMs: number) => {
 
 /** Counts one answer. */
 export const count = (counted: Counted, asked: Asked) => {
-  const { app, key, feature, reason, isAllowed, customer, day, durationMs } = asked;
+  const { app, key, feature, reason, isAllowed, customer, zone, durationMs } = asked;
   const moment = asked.at.getTime();
   const denied = isAllowed ? 0 : 1;
   const latencies = latenciesOf(durationMs);
@@ -120,8 +121,10 @@ export const count = (counted: Counted, asked: Asked) => {
     addCount(counted, { app, resolution, at, key, feature, reason, isAllowed, checks: 1 });
     addRate(counted, { app, resolution, at, key, checks: 1, denied, latencies });
   }
-  if (!isAllowed && customer !== null)
+  if (!isAllowed && customer !== null) {
+    const day = localDateOf(asked.at, zone);
     addDenial(counted, { customer, app, feature, reason, day, denials: 1, lastAt: moment });
+  }
   addApp(counted, { app, firstCheckAt: moment, firstDeniedAt: isAllowed ? null : moment });
 };
 

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from "node:crypto";
 import { Problem } from "../http/problem.ts";
 import { message } from "../messages.ts";
 
@@ -84,7 +84,7 @@ export const keysWith = (keys: SecretKeys, callerSecret: string) =>
 export const newToken = () => randomBytes(32).toString("base64url");
 
 /** Fast on purpose: a token of 256 bits can not be guessed, so a slow hash would not help. */
-export const hashToken = (token: string) => createHash("sha256").update(token).digest();
+export const hashToken = (token: string) => hash("sha256", token, "buffer");
 
 /** The secret of a key, with the prefix by which it is recognized and the hash by which it is found. */
 export const newSecret = (kind: string) => {

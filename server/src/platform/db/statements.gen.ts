@@ -1310,6 +1310,33 @@ export type Rows = {
     };
     nullable: never;
   };
+  "entitlements.findOne": {
+    row: {
+      id: string | null;
+      app_id: string | null;
+      code: string | null;
+      name: string | null;
+      kind: "switch" | "limit" | "metered" | "choice" | null;
+      unit_one: string | null;
+      unit_many: string | null;
+      reset: "never" | "hour" | "day" | "week" | "month" | "year" | null;
+      anchor: "calendar" | "subscription" | null;
+      combining: "largest" | "sum" | null;
+      options: unknown;
+      default_value: unknown;
+      enforcement: "hard" | "soft" | null;
+      fallback: "last known" | "allow" | "deny" | null;
+      status: "draft" | "active" | "archived" | null;
+      appStatus: "draft" | "active" | "archived";
+      isAppSuspended: boolean | null;
+      customerId: string | null;
+      customerStatus: "invited" | "active" | "suspended" | "erased" | null;
+      grants: unknown;
+      used: number | null;
+      reserved: number | null;
+    };
+    nullable: "id" | "app_id" | "code" | "name" | "kind" | "unit_one" | "unit_many" | "reset" | "anchor" | "combining" | "options" | "default_value" | "enforcement" | "fallback" | "status" | "customerId" | "customerStatus";
+  };
   "entitlements.findOtherOfGroup": {
     row: {
       name: string;

@@ -3,7 +3,8 @@ import { createAppKey, getCallingApp, revokeAppKey } from "@purser/contract/apps
 import { allows, roles } from "@purser/contract/auth/permissions";
 import { endpoints } from "@purser/contract/endpoints";
 import type { Endpoint } from "@purser/contract/http/endpoint";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { patiently } from "#patience.testing.ts";
 import { testProduct } from "../../testing.ts";
 
 const { app, call, signIn, owner } = await testProduct();
@@ -83,12 +84,17 @@ test("accepts an API key only for the endpoints of sold apps, until it is revoke
   expect(answer.body).toMatchObject({ app: { code: "keyed" }, key: { id: made.body.id } });
   expect((await app.inject({ url: "/api/apps", headers })).statusCode).toBe(401);
 
-  const { rows } = await owner.query(
-    "select last_used_at, secret_hash from app_keys where id = $1",
-    [made.body.id],
-  );
-  expect(rows[0].last_used_at).not.toBeNull();
-  expect(rows[0].secret_hash.toString()).not.toContain(made.body.secret);
+  const readKey = async () =>
+    (
+      await owner.query("select last_used_at, secret_hash from app_keys where id = $1", [
+        made.body.id,
+      ])
+    ).rows[0];
+  // The reply doesn't wait for it.
+  await vi.waitFor(async () => expect((await readKey()).last_used_at).not.toBeNull(), {
+    timeout: patiently(5000),
+  });
+  expect((await readKey()).secret_hash.toString()).not.toContain(made.body.secret);
 
   await call(admin, revokeAppKey, { params: { id, keyId: made.body.id }, body: {} });
   expect((await call(null, getCallingApp, { headers })).status).toBe(401);

@@ -46,8 +46,9 @@ export const setHeaders = (request: FastifyRequest, reply: FastifyReply) => {
 };
 
 export const secureHeaders = (app: FastifyInstance) =>
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     setHeaders(request, reply);
+    done();
   });
 
 /** A page may load only its own files. A cached page has an old nonce, so a nonce must not allow scripts. */

@@ -7,12 +7,13 @@ import type { Metrics } from "../system/metrics.ts";
 import { checkParts, isComplete } from "./health.ts";
 
 export const measureRequests = (app: FastifyInstance, { requests }: Metrics) =>
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const { method = "?", url: route = "unknown" } = request.routeOptions;
     requests.observe(
       { method: String(method), route, status: reply.statusCode },
       reply.elapsedTime / 1000,
     );
+    done();
   });
 
 const answerJson = (response: ServerResponse, status: number, body: object) =>

@@ -113,17 +113,27 @@ const send = (reply: FastifyReply, { status, body, version, replayed }: Answer) 
 
 const encodingOf = ({ reply }: Endpoint) => (reply ? encoderOf(reply) : null);
 
-const replier = <E extends Endpoint>(endpoint: E) => {
+type Replies = {
+  /** The handler returns the same object again for the same reply, so that it is encoded once. */
+  repeats?: true;
+};
+
+const replier = <E extends Endpoint>(endpoint: E, { repeats }: Replies = {}) => {
   const status = successOf(endpoint);
   const encode = encodingOf(endpoint);
+  const known = new WeakMap<object, Answer>();
   return (request: FastifyRequest, result: Reply<E>): Answer => {
     if (endpoint.versioned && !hasCheckedVersion(request))
       throw new Error(
         `${endpoint.method} ${endpoint.path} changed something without assertVersion.`,
       );
     if (!encode) return { status, body: "" };
+    const repeated = repeats && known.get(result as object);
+    if (repeated) return repeated;
     const encoded = encode(result);
-    return { status, body: JSON.stringify(encoded), version: versionOf(encoded) };
+    const answer = { status, body: JSON.stringify(encoded), version: versionOf(encoded) };
+    if (repeats) known.set(result as object, answer);
+    return answer;
   };
 };
 
@@ -223,10 +233,11 @@ export const serve = <const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (call: Call<E>) => Promise<Reply<E>>,
+  replies: Replies = {},
 ) => {
   const { platform } = app;
   const { method, path } = endpoint;
-  const replyOf = replier(endpoint);
+  const replyOf = replier(endpoint, replies);
   if (method === "GET") {
     const encode = encodingOf(endpoint);
     app.reads.set(path, {

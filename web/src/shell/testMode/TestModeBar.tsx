@@ -105,7 +105,9 @@ export const TestModeBar = () => {
         <span className="test-about">{t`No money moves and no emails are sent to customers.`}</span>
       </span>
       {clock && <ClockText clock={clock} />}
-      {clock && allows(me.role, "jobs:write") && <MoveButtons now={clock.now} isMoving={isMoving} />}
+      {clock && allows(me.role, "jobs:write") && (
+        <MoveButtons now={clock.now} isMoving={isMoving} />
+      )}
       <Button
         component="a"
         href={runtime.otherMode}

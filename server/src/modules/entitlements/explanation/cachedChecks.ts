@@ -45,6 +45,40 @@ const listKeyOf = ({ appId }: Pick<Scope, "appId">, user: string) => `${appId} $
 /** Asked with the version of a change, the answer is no older than the change. */
 type Asking = Scope & { minVersion?: number | undefined };
 
+type Found = Pick<Remembered<unknown>, "readAt" | "isStale">;
+
+const checkedOf = (
+  { readAt, isStale }: Found,
+  known: Known,
+  scope: Scope,
+  amount = 1,
+): Checked => ({
+  ...answerKnown(known, { ...scope, amount }),
+  readAt,
+  isStale,
+});
+
+/**
+ * The answer is calculated once for what was read, until it changes by time. Forgotten as soon as it would be read again,
+ * because what was read is kept for an hour, and the answer with its text would double the memory.
+ */
+const openCalculated = (freshMs: number) => {
+  let calculated = new WeakMap<Known, Checked>();
+  let emptiedAt = 0;
+  return (found: Found, known: Known, scope: Scope, amount = 1) => {
+    if (found.isStale || amount !== 1) return checkedOf(found, known, scope, amount);
+    if (scope.at.getTime() - emptiedAt >= freshMs) {
+      calculated = new WeakMap();
+      emptiedAt = scope.at.getTime();
+    }
+    const last = calculated.get(known);
+    if (last && (last.changesAt === null || scope.at < last.changesAt)) return last;
+    const checked = checkedOf(found, known, scope);
+    calculated.set(known, checked);
+    return checked;
+  };
+};
+
 /**
  * Answers checks from memory for up to a second. There is nothing to invalidate that could get lost: what other
  * instances change is read again after that second at the latest, and what this one changes at once.
@@ -78,12 +112,7 @@ export const openCachedChecks = ({ db, announcements, config }: Settings) => {
   const newerThan = ({ minVersion }: Asking) =>
     minVersion === undefined ? 0 : minVersion + clocksMs;
 
-  const checkedOf = (
-    { readAt, isStale }: Pick<Remembered<unknown>, "readAt" | "isStale">,
-    known: Known,
-    scope: Scope,
-    amount?: number,
-  ): Checked => ({ ...answerKnown(known, { ...scope, amount }), readAt, isStale });
+  const calculate = openCalculated(config.CHECK_CACHE_MS);
 
   const one = async (scope: Asking, question: Question, read: () => Promise<Known | undefined>) => {
     const found = await answers.get(
@@ -95,7 +124,7 @@ export const openCachedChecks = ({ db, announcements, config }: Settings) => {
       },
       newerThan(scope),
     );
-    return found.value && checkedOf(found, found.value, scope, question.amount);
+    return found.value && calculate(found, found.value, scope, question.amount);
   };
 
   return {

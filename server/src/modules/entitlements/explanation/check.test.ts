@@ -1,6 +1,7 @@
 import { createAppKey } from "@purser/contract/apps/keys";
 import { checkFeature, checkFeatures, testCheck } from "@purser/contract/entitlements/explanation";
-import { expect, test } from "vitest";
+import pg from "pg";
+import { expect, test, vi } from "vitest";
 import { catalogIn } from "#modules/packages/testing/testing.ts";
 import { testProduct } from "#testing.ts";
 import { grantsIn } from "../testing/testing.ts";
@@ -56,6 +57,29 @@ test("an app can identify a customer by its own ID, ours or the email address", 
   };
   for (const user of ["U-77", id, email, email.toUpperCase()])
     expect((await check(user, seats.code)).body, user).toEqual(expected);
+});
+
+/** The names of the statements about entitlements that are sent meanwhile. */
+const statementsOf = async (work: () => Promise<unknown>) => {
+  const sent = vi.spyOn(pg.Client.prototype, "query");
+  await work();
+  const texts = sent.mock.calls.map(([asked]) =>
+    String(typeof asked === "string" ? asked : (asked as unknown as pg.QueryConfig).text),
+  );
+  sent.mockRestore();
+  return texts.flatMap((text) => /^\/\* (entitlements\.\w+) /.exec(text)?.[1] ?? []);
+};
+
+test("P7 a check is answered with one statement, and why there is no access with a second one", async () => {
+  const { email } = await newCustomer();
+  await grantTo(email, { packageId: studio.id });
+  const one = "entitlements.findOne";
+  expect(await statementsOf(() => check(email, seats.code))).toEqual([one]);
+  for (const user of [email, "nobody"])
+    expect(await statementsOf(() => check(user, desks.code))).toEqual([
+      one,
+      "entitlements.findLastGrants",
+    ]);
 });
 
 test("returns all features of the app, and none of another app", async () => {

@@ -23,49 +23,66 @@ export type CheckedGrant = {
   subscriptionStatus: SubscriptionStatus | null;
 };
 
-type Times = "startsAt" | "endsAt" | "promisedUntil" | "renewsAt";
+// Whole milliseconds. Seconds have no exact fraction as floating-point numbers, but whole microseconds are exact.
+const milliseconds = (moment: string) =>
+  `floor(round(date_part('epoch', ${moment}) * 1000000) / 1000)`;
 
-/** Times are milliseconds, because JSON has no dates. */
-type StoredGrant = Omit<CheckedGrant, Times> & { startsAt: number } & Record<
-    Exclude<Times, "startsAt">,
-    number | null
-  >;
+/** An array instead of an object, because a customer can have hundreds of grants. JSON has no dates. */
+export type StoredGrant = [
+  id: string,
+  featureId: string,
+  source: CheckedGrant["source"],
+  packageName: string | null,
+  value: Value,
+  startsAt: number,
+  endsAt: number | null,
+  promisedUntil: number | null,
+  renewsAt: number | null,
+  isRevoked: boolean,
+  isSuperseded: boolean,
+  isTransferred: boolean,
+  subscriptionStatus: SubscriptionStatus | null,
+];
 
-const milliseconds = (moment: string) => `floor(extract(epoch from ${moment}) * 1000)`;
+/** The grants that haven't ended of the user `u` at `$3`, of features by a condition on their id. */
+export const grantsOf = (ofFeature: (id: string) => string) => `
+  select json_agg(json_build_array(
+    g.id, coalesce(h.feature_id, g.feature_id), g.source, p.name,
+    case when h.feature_id is null then g.value
+      when h.per_unit and jsonb_typeof(h.value) = 'number' then to_jsonb(h.value::numeric * g.quantity)
+      else h.value end,
+    ${milliseconds("g.starts_at")},
+    case when g.ends_at < 'infinity' then ${milliseconds("g.ends_at")} end,
+    case when g.promised_until < 'infinity' then ${milliseconds("g.promised_until")} end,
+    case when s.status in ('active', 'trialing') and g.ends_at >= s.period_end
+      then ${milliseconds("s.period_end")} end,
+    g.revoked_at is not null, g.superseded_by is not null,
+    g.ends_at < g.promised_until and exists (select from grants moved where moved.moved_from = g.id),
+    s.status
+  ) order by g.id) as grants
+  from grants g
+  left join version_values h on h.version_id = g.version_id and ${ofFeature("h.feature_id")}
+  left join packages p on p.id = g.package_id
+  left join subscriptions s on s.id = g.subscription_id and s.user_id = g.user_id
+  where g.user_id = u.id and g.ends_at > $3
+    and (h.feature_id is not null or ${ofFeature("g.feature_id")})`;
+
+/** The customer with an identifier: the app's own ID, ours, or the email address. */
+export const customerOf = (name: string, id: string) =>
+  survivorOf(`
+    select u.id, u.merged_into from users u where u.id = coalesce(
+      (select id from users where external_id = ${name}),
+      (select id from users where id = ${id}),
+      (select id from users where email = lower(${name})))`);
 
 // $1 and $2 are the identifiers as text and, if they are one, as UUID. $3 is the moment, $4 the features.
 const findCheckedSql = statement(
   "entitlements.findChecked",
   `select asked.place::int as place, u.id, u.status, coalesce(given.grants, '[]') as grants
    from unnest($1::text[], $2::uuid[]) with ordinality asked (name, id, place)
-   cross join lateral (${survivorOf(`
-     select u.id, u.merged_into from users u
-     join lateral (values (u.external_id = asked.name, 1), (u.id = asked.id, 2), (u.email = lower(asked.name), 3))
-       as way (is_it, rank) on way.is_it
-     where u.external_id = asked.name or u.id = asked.id or u.email = lower(asked.name)
-     order by way.rank limit 1`)}) found
+   cross join lateral (${customerOf("asked.name", "asked.id")}) found
    join users u on u.id = found.id and u.role is null
-   left join lateral (
-     select jsonb_agg(jsonb_build_object(
-       'id', g.id, 'featureId', coalesce(h.feature_id, g.feature_id), 'source', g.source, 'package', p.name,
-       'value', case when h.feature_id is null then g.value
-         when h.per_unit and jsonb_typeof(h.value) = 'number' then to_jsonb(h.value::numeric * g.quantity)
-         else h.value end,
-       'startsAt', ${milliseconds("g.starts_at")},
-       'promisedUntil', case when g.promised_until < 'infinity' then ${milliseconds("g.promised_until")} end,
-       'subscriptionStatus', s.status, 'isRevoked', g.revoked_at is not null, 'isSuperseded', g.superseded_by is not null,
-       'isTransferred', g.ends_at < g.promised_until and exists (select from grants moved where moved.moved_from = g.id),
-       'endsAt', case when g.ends_at < 'infinity' then ${milliseconds("g.ends_at")} end,
-       'renewsAt', case when s.status in ('active', 'trialing') and g.ends_at >= s.period_end
-         then ${milliseconds("s.period_end")} end
-     ) order by g.id) as grants
-     from grants g
-     left join version_values h on h.version_id = g.version_id and h.feature_id = any ($4::uuid[])
-     left join packages p on p.id = g.package_id
-     left join subscriptions s on s.id = g.subscription_id and s.user_id = g.user_id
-     where g.user_id = u.id and g.ends_at > $3
-       and (h.feature_id is not null or g.feature_id = any ($4::uuid[]))
-   ) given on true`,
+   left join lateral (${grantsOf((id) => `${id} = any ($4::uuid[])`)}) given on true`,
 )
   // Up to eight for each grant of each customer.
   .bounded(20_000)
@@ -74,7 +91,39 @@ const findCheckedSql = statement(
 const dateOf = (milliseconds: number | null) =>
   milliseconds === null ? null : new Date(milliseconds);
 
+export const grantOf = ([
+  id,
+  featureId,
+  source,
+  name,
+  value,
+  startsAt,
+  endsAt,
+  promisedUntil,
+  renewsAt,
+  isRevoked,
+  isSuperseded,
+  isTransferred,
+  subscriptionStatus,
+]: StoredGrant): CheckedGrant => ({
+  id,
+  featureId,
+  source,
+  package: name,
+  value,
+  startsAt: new Date(startsAt),
+  endsAt: dateOf(endsAt),
+  promisedUntil: dateOf(promisedUntil),
+  renewsAt: dateOf(renewsAt),
+  isRevoked,
+  isSuperseded,
+  isTransferred,
+  subscriptionStatus,
+});
+
 export type CheckedCustomer = { id: string; status: UserStatus; grants: CheckedGrant[] };
+
+export const uuidOf = (identifier: string) => (isUuid(identifier) ? identifier : null);
 
 /** The customers with these identifiers, each with the grants of these features that haven't ended. */
 export const findChecked = async (
@@ -82,21 +131,10 @@ export const findChecked = async (
   identifiers: readonly string[],
   { at, features }: { at: Date; features: readonly string[] },
 ) => {
-  const ids = identifiers.map((one) => (isUuid(one) ? one : null));
-  const rows = await run(db, findCheckedSql, [identifiers, ids, at, features]);
+  const rows = await run(db, findCheckedSql, [identifiers, identifiers.map(uuidOf), at, features]);
   const found = new Map<string, CheckedCustomer>();
   for (const { place, id, status, grants } of rows)
-    found.set(identifiers[place - 1] ?? "", {
-      id,
-      status,
-      grants: grants.map((grant) => ({
-        ...grant,
-        startsAt: new Date(grant.startsAt),
-        endsAt: dateOf(grant.endsAt),
-        promisedUntil: dateOf(grant.promisedUntil),
-        renewsAt: dateOf(grant.renewsAt),
-      })),
-    });
+    found.set(identifiers[place - 1] ?? "", { id, status, grants: grants.map(grantOf) });
   return found;
 };
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { createCustomerToken } from "@purser/contract/entitlements/customerTokens";
 import {
   type Check,
@@ -14,11 +14,11 @@ import { mayKnow } from "#modules/users/customers/rules.ts";
 import { assertScope, type CallingKey } from "#platform/auth/apiKeys.ts";
 import { existing, fieldError, Problem } from "#platform/http/problem.ts";
 import { placesOf } from "#platform/http/publicUrls.ts";
-import { serve, serveInSteps } from "#platform/http/serve.ts";
+import { type Call, serve, serveInSteps } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
 import { findMergedFrom, findRecord, readRecord } from "../customerQueries.ts";
 import type { CachedChecks } from "./cachedChecks.ts";
-import { checkMany, checkOf, unknownFeatureOf } from "./check.ts";
+import { type Checked, checkMany, checkOf, maxAgeOf, unknownFeatureOf } from "./check.ts";
 import { explain } from "./explain.ts";
 
 const assertMayRead = (key: CallingKey) => assertScope(key, "entitlements:read");
@@ -98,7 +98,22 @@ export const entitlementRoutes = (app: FastifyInstance) => {
 
 /** The same for the same answer, whenever it was read. */
 const etagOf = ({ version: _, asOf: __, ...answer }: Check) =>
-  `"${createHash("sha256").update(JSON.stringify(answer)).digest("base64url").slice(0, 22)}"`;
+  `"${hash("sha256", JSON.stringify(answer), "base64url").slice(0, 22)}"`;
+
+type Written = { answer: Check; etag: string };
+
+/** What was answered last from the same reading. It is the same until shortly before the answer changes. */
+const openWritten = () => {
+  const written = new WeakMap<Checked, Written>();
+  return (checked: Checked, now: Date) => {
+    const last = written.get(checked);
+    if (last && last.answer.maxAgeSeconds === maxAgeOf(checked, now)) return last;
+    const answer = checkOf(checked, now);
+    const made = { answer, etag: etagOf(answer) };
+    written.set(checked, made);
+    return made;
+  };
+};
 
 export const checkRoutes = (app: FastifyInstance, checks: CachedChecks) => {
   const { counts, company } = app.platform;
@@ -113,18 +128,20 @@ export const checkRoutes = (app: FastifyInstance, checks: CachedChecks) => {
     counts.checks[allowed ? "allowed" : "denied"] += 1;
   };
 
-  serve(app, checkFeature, async ({ query, key, now, reply }) => {
+  const write = openWritten();
+  const answerOne = async ({ query, key, now, reply }: Call<typeof checkFeature>) => {
     assertMayRead(key);
     const { user, feature, amount, minVersion } = query;
     const question = { user: customerOf(key, user), feature, amount };
     const [checked] = await checks.many(scopeOf(key, now, minVersion), [question]);
     const found = checked ?? undefined;
     app.checkRecorder.record({ key, now, reply }, feature, found);
-    const answer = checkOf(existing(found, "featureOfApp"), now);
+    const { answer, etag } = write(existing(found, "featureOfApp"), now);
     count(answer);
-    reply.header("etag", etagOf(answer));
+    reply.header("etag", etag);
     return answer;
-  });
+  };
+  serve(app, checkFeature, answerOne, { repeats: true });
 
   serve(app, checkFeatures, async ({ query: { user, minVersion }, key, now, reply }) => {
     assertMayRead(key);

@@ -34,7 +34,7 @@ export type CheckedApp = {
   suspended_at?: string | null;
 };
 
-type FeatureRow = {
+export type FeatureRow = {
   id: string;
   app_id: string;
   code: string;
@@ -53,7 +53,7 @@ type FeatureRow = {
   status: FeatureStatus;
 };
 
-const featureOf = (row: FeatureRow): CheckedFeature => {
+export const featureOf = (row: FeatureRow): CheckedFeature => {
   const { id, app_id, code, name, kind, reset, combining, options, enforcement } = row;
   const { fallback, status, anchor = "calendar" } = row;
   const { unit_one: one, unit_many: many, default_value } = row;

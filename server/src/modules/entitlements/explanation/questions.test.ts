@@ -45,11 +45,12 @@ const answerOf = ({ allowed, reason, value, limit, remaining }: ExpectedAnswer) 
 
 type Question = { customer: number; feature: number; code: string; appId: string };
 
-/** The answers for an app in the order of the questions, each for the amount. */
+type Asking = { appId: string; tick: number; oneByOne?: true };
+
+/** The answers for an app in the order of the questions, each for the amount. One question has a statement of its own. */
 const checked = async (
   world: World,
-  appId: string,
-  tick: number,
+  { appId, tick, oneByOne }: Asking,
   questions: readonly (Question & { amount: number })[],
 ) => {
   const asked = questions.map(({ customer, code, amount }) => ({
@@ -57,8 +58,10 @@ const checked = async (
     feature: code,
     amount,
   }));
-  const answers = await checkMany(platform.db, { appId, at: momentOf(tick), zone }, asked);
-  return answers.map((one) => one && answerOf(one.answer));
+  const scope = { appId, at: momentOf(tick), zone };
+  const requests = oneByOne ? asked.map((one) => [one]) : [asked];
+  const answers = await Promise.all(requests.map((each) => checkMany(platform.db, scope, each)));
+  return answers.flat().map((one) => one && answerOf(one.answer));
 };
 
 /** What the team sees of a customer, for each feature that is explained. */
@@ -84,13 +87,14 @@ const compareAt = async (world: World, given: Circumstances, tick: number) => {
   const byApp = Map.groupBy(explained.flat(), ({ appId }) => appId);
   for (const [appId, questions] of byApp) {
     const ones = questions.map((one) => ({ ...one, amount: 1 }));
-    expect(await checked(world, appId, tick, ones)).toEqual(questions.map((one) => one.explained));
+    const oneByOne = await checked(world, { appId, tick, oneByOne: true }, ones);
+    expect(oneByOne).toEqual(questions.map((one) => one.explained));
     const amounts = questions.map((one) => ({
       ...one,
       amount: circumstancesOf(given, one.feature, one.customer).amount,
     }));
     for (const asked of [ones, amounts]) {
-      const answers = await checked(world, appId, tick, asked);
+      const answers = await checked(world, { appId, tick }, asked);
       expect(answers).toEqual(asked.map((one) => expectedAnswer(world, given, { ...one, tick })));
       for (const answer of answers) if (answer) reasons.add(answer.reason);
     }

@@ -57,3 +57,9 @@ export const windowAt = (
       : calendarWindowAt(reset, at, zone);
   return window.end.getTime() < lastYear ? window : { ...window, end: null };
 };
+
+const resets = ["hour", "day", "week", "month", "year"] as const;
+
+/** The starts of the current hour, day, week, month and year. */
+export const periodStarts = (at: Date, zone: string) =>
+  resets.map((reset) => windowAt({ kind: "metered", reset }, at, zone).start);

@@ -16,7 +16,8 @@ const tooLate = () =>
  * still be committed, and its Idempotency-Key then returns the reply.
  */
 export const inTime = <T>(answer: Promise<T>, answerMs: number) => {
-  const { promise, reject } = Promise.withResolvers<never>();
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
   const timer = setTimeout(() => reject(tooLate()), answerMs);
-  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
+  answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  return promise;
 };

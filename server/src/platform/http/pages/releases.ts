@@ -5,7 +5,7 @@ import {
   type LatestBuild,
   latestBuild,
 } from "@purser/contract/pages/runtime";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isSafe } from "#platform/auth/guard.ts";
 import { message } from "../../messages.ts";
 import { Problem } from "../problem.ts";
@@ -76,30 +76,35 @@ const isOutdated = (releases: Releases, client: string) => {
   return !own || !least || own.timestamp < least.timestamp;
 };
 
+const clientOutdated = () =>
+  new Problem(
+    "client_outdated",
+    message(
+      "client_outdated",
+      "Purser was updated. Reload the page to save. Your changes are kept.",
+    ),
+  );
+
 /**
  * Every reply has the id of the newest release, so that an open page learns it with its next request. Writes of a
  * page that is too old are refused. A request without a build id doesn't come from a page.
  */
 export const followReleases = (app: FastifyInstance, releases: Releases) => {
-  app.addHook("onRequest", async ({ routeOptions }, reply) => {
+  app.addHook("onRequest", ({ routeOptions }, reply, done) => {
     // Sold apps have no pages, and their checks are the most frequent requests.
-    if (routeOptions.config.permission === "app key") return;
-    const release = releases.latest();
+    const release = routeOptions.config.permission === "app key" ? null : releases.latest();
     if (release) reply.header("x-build-id", release.id);
+    done();
   });
-  app.addHook("preHandler", async (request) => {
+  const isRefused = (request: FastifyRequest) => {
     const { config, url = "" } = request.routeOptions;
     const client = request.headers["x-client-build"];
-    if (typeof client !== "string" || isSafe(request)) return;
+    if (typeof client !== "string" || isSafe(request)) return false;
     // Signing in again and saving drafts always work, so that no input is lost.
-    if (config.permission === "anyone" || url.startsWith("/api/drafts/")) return;
-    if (isOutdated(releases, client))
-      throw new Problem(
-        "client_outdated",
-        message(
-          "client_outdated",
-          "Purser was updated. Reload the page to save. Your changes are kept.",
-        ),
-      );
-  });
+    if (config.permission === "anyone" || url.startsWith("/api/drafts/")) return false;
+    return isOutdated(releases, client);
+  };
+  app.addHook("preHandler", (request, _reply, done) =>
+    isRefused(request) ? done(clientOutdated()) : done(),
+  );
 };

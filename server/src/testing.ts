@@ -108,36 +108,37 @@ type Sent<E extends Endpoint> = Partial<Pick<Wire<E>, "params" | "query" | "body
 };
 
 /** Calls an endpoint with the headers it requires, which `sent` can override. */
-export const callOn = (app: FastifyInstance, lines: readonly string[], api = "/api") =>
+export const callOn =
+  (app: FastifyInstance, lines: readonly string[], api = "/api") =>
   async <const E extends Endpoint>(caller: Caller, endpoint: E, sent: Sent<E> = {}) => {
-  const { params = {}, query = {}, body, version, key = randomUUID(), headers, address } = sent;
-  const options: InjectOptions = {
-    method: endpoint.method,
-    url: `${api}${addressOf(endpoint.path, { params, query } as Parts)}`,
-    headers: {
-      ...(caller && "serviceKey" in caller
-        ? { authorization: `Bearer ${caller.serviceKey}` }
-        : { origin, ...(caller && { cookie: caller.cookie }) }),
-      ...(endpoint.method === "POST" && { "idempotency-key": key }),
-      ...(version !== undefined && { "if-match": `"${version}"` }),
-      ...headers,
-    },
-    ...(body !== undefined && { payload: body as object }),
-    ...(address && { remoteAddress: address }),
+    const { params = {}, query = {}, body, version, key = randomUUID(), headers, address } = sent;
+    const options: InjectOptions = {
+      method: endpoint.method,
+      url: `${api}${addressOf(endpoint.path, { params, query } as Parts)}`,
+      headers: {
+        ...(caller && "serviceKey" in caller
+          ? { authorization: `Bearer ${caller.serviceKey}` }
+          : { origin, ...(caller && { cookie: caller.cookie }) }),
+        ...(endpoint.method === "POST" && { "idempotency-key": key }),
+        ...(version !== undefined && { "if-match": `"${version}"` }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: body as object }),
+      ...(address && { remoteAddress: address }),
+    };
+    const response = await app.inject(options);
+    const isJson = /\bjson\b/.test(String(response.headers["content-type"]));
+    const json = isJson ? JSON.parse(response.body) : null;
+    // The response hides the cause of a 500, but a developer needs it to fix the test.
+    if (response.statusCode === 500) process.stderr.write(lines.at(-1) ?? "");
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      body: json as Wire<E>["reply"] & Record<string, unknown>,
+      cookies: response.cookies,
+    };
   };
-  const response = await app.inject(options);
-  const isJson = /\bjson\b/.test(String(response.headers["content-type"]));
-  const json = isJson ? JSON.parse(response.body) : null;
-  // The response hides the cause of a 500, but a developer needs it to fix the test.
-  if (response.statusCode === 500) process.stderr.write(lines.at(-1) ?? "");
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    text: response.body,
-    body: json as Wire<E>["reply"] & Record<string, unknown>,
-    cookies: response.cookies,
-  };
-};
 
 type Environment = Record<string, string>;
 type Options = {

@@ -25,10 +25,7 @@ const useCurrent = () => {
 const current = (isCurrent: boolean) => (isCurrent ? ({ "aria-current": "page" } as const) : {});
 
 const WorkspaceName = () => (
-  <div
-    className="office"
-    data-environment={runtime.mode === "test" ? "test" : runtime.environment}
-  >
+  <div className="office" data-environment={runtime.mode === "test" ? "test" : runtime.environment}>
     <Logo />
     <span>
       <b>{useCompanyName()}</b>

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { readFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
 import { createAppKey } from "@purser/contract/apps/keys";
 import { getTestClock } from "@purser/contract/testMode/endpoints";
 import { isAnsweredByLive, isChangedInLive } from "@purser/contract/testMode/paths";
-import { addUserNote } from "@purser/contract/users/notes";
 import { listUsers } from "@purser/contract/users/endpoints";
+import { addUserNote } from "@purser/contract/users/notes";
 import { changeTeamMember, listTeam } from "@purser/contract/users/team";
 import { expect, test } from "vitest";
-import { shopIn } from "#modules/transactions/testing/testing.ts";
-import { bothModes } from "../../testMode.testing.ts";
-import { markedPrefixes } from "./copies.ts";
+import { shopIn } from "./modules/transactions/testing/testing.ts";
+import { markedPrefixes } from "./platform/testMode/copies.ts";
+import { bothModes } from "./testMode.testing.ts";
 
 const { live, test: testMode, router } = await bothModes();
 const liveShop = await shopIn(live);
@@ -19,7 +19,10 @@ const testShop = await shopIn(testMode);
 
 const keyIn = async ({ call }: typeof live, admin: { cookie: string }, appId: string) => {
   const body = { name: "Key", kind: "server" as const, scopes: ["entitlements:read"] as const };
-  const made = await call(admin, createAppKey, { params: { id: appId }, body: { ...body, scopes: [...body.scopes] } });
+  const made = await call(admin, createAppKey, {
+    params: { id: appId },
+    body: { ...body, scopes: [...body.scopes] },
+  });
   expect(made.status, made.text).toBe(201);
   return String(made.body.secret);
 };
@@ -62,7 +65,9 @@ test("a removed or downgraded team member is refused in test mode from the next 
   expect(rows).toEqual([{ role: "viewer", status: "suspended" }]);
   await live.owner.query("update users set role = null where id = $1", [member.id]);
   await testMode.platform.testMode?.copies.refresh();
-  const gone = await testMode.owner.query("select role, name from users where id = $1", [member.id]);
+  const gone = await testMode.owner.query("select role, name from users where id = $1", [
+    member.id,
+  ]);
   expect(gone.rows).toEqual([{ role: null, name: "Former team member" }]);
 });
 
@@ -77,7 +82,8 @@ test("what team members do in test mode names them in its history", async () => 
   const { user } = await testShop.sell(testShop.saleOf((await testShop.sellPackage()).id));
   const note = { params: { id: user.id }, body: { text: "Called." } };
   expect((await testMode.call(testShop.admin, addUserNote, note)).status).toBe(201);
-  const entry = "select actor_id from audit_entries where entity = 'user_notes' order by id desc limit 1";
+  const entry =
+    "select actor_id from audit_entries where entity = 'user_notes' order by id desc limit 1";
   expect((await testMode.owner.query(entry)).rows).toEqual([{ actor_id: testShop.admin.id }]);
   expect((await live.owner.query(entry)).rows).toEqual([]);
 });
@@ -151,8 +157,10 @@ test("the clock of test mode applies to sessions and to time in SQL", async () =
 });
 
 test("no statement or function reads a time that can't be moved", () => {
-  const schema = readFileSync(new URL("../../../schema.sql", import.meta.url), "utf8");
-  expect(schema).not.toMatch(/\b(current_timestamp|localtimestamp|current_date|transaction_timestamp|statement_timestamp)\b/i);
+  const schema = readFileSync(new URL("../schema.sql", import.meta.url), "utf8");
+  expect(schema).not.toMatch(
+    /\b(current_timestamp|localtimestamp|current_date|transaction_timestamp|statement_timestamp)\b/i,
+  );
 });
 
 test("paths of live and of test mode are told apart", () => {

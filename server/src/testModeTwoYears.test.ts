@@ -8,10 +8,10 @@ import {
 import { getTestClock, moveTestClock } from "@purser/contract/testMode/endpoints";
 import { resolveTransaction } from "@purser/contract/transactions/actions";
 import { expect, test, vi } from "vitest";
-import { findBroken, type Query } from "#modules/transactions/testing/invariants.testing.ts";
-import { shopIn } from "#modules/transactions/testing/testing.ts";
-import { patiently } from "#patience.testing.ts";
-import { bothModes } from "../../testMode.testing.ts";
+import { findBroken, type Query } from "./modules/transactions/testing/invariants.testing.ts";
+import { shopIn } from "./modules/transactions/testing/testing.ts";
+import { patiently } from "./patience.testing.ts";
+import { bothModes } from "./testMode.testing.ts";
 
 const { test: testMode, live } = await bothModes({ works: true });
 const { call, owner } = testMode;
@@ -134,10 +134,10 @@ test("the clock only moves forward, at most two years at once, and not twice at 
   expect((await call(admin, moveTestClock, at(800 * dayMs))).status).toBe(400);
   const both = await Promise.all([1, 2].map(() => call(admin, moveTestClock, at(40 * dayMs))));
   expect(both.map(({ status }) => status).sort()).toEqual([202, 409]);
-  await vi.waitFor(
-    async () => expect((await call(admin, getTestClock)).body.move).toBeNull(),
-    { timeout: patiently(30_000), interval: 50 },
-  );
+  await vi.waitFor(async () => expect((await call(admin, getTestClock)).body.move).toBeNull(), {
+    timeout: patiently(30_000),
+    interval: 50,
+  });
   expect((await nowThere()).getTime()).toBeGreaterThanOrEqual(+now + 40 * dayMs);
   await expect(owner.query("update test_clock set ahead_ms = 0")).rejects.toThrow("moves forward");
 });

@@ -59,7 +59,8 @@ export const openTestModeProduct = async (config: Config, options: Options) => {
   const retrying = (async () => {
     while (!opened && !stopping.signal.aborted) {
       await setTimeout(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-      if (!stopping.signal.aborted) opened = await attempt();
+      // What ends a starting process must not end live later.
+      if (!stopping.signal.aborted) opened = await attempt().catch(() => null);
     }
   })();
   return {

@@ -62,7 +62,8 @@ const runnerOf = ({ platform, queues }: { platform: Platform; queues: Queues }) 
 
   /** How many ran. */
   return async (jobs: readonly Job[]) => {
-    due.push(...jobs.map((job) => ({ job, data: {} })));
+    // Without what is left of a move that failed.
+    due.splice(0, due.length, ...jobs.map((job) => ({ job, data: {} })));
     let ran = 0;
     for (let next = due.shift(); next; next = due.shift()) {
       await runOne(next);

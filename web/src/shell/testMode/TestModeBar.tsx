@@ -49,7 +49,7 @@ const MoveButtons = ({ now, isMoving }: { now: string; isMoving: boolean }) => {
     onSettled: () => queryClient.invalidateQueries(clockQuery),
   });
   return (
-    <span className="test-moves" role="group" aria-label={t`Move the clock forward`}>
+    <fieldset className="test-moves" aria-label={t`Move the clock forward`}>
       <span>{t`Forward`}</span>
       {steps().map(({ days, label }) => (
         <Button
@@ -63,7 +63,7 @@ const MoveButtons = ({ now, isMoving }: { now: string; isMoving: boolean }) => {
         </Button>
       ))}
       {move.error && <span role="alert">{move.error.message}</span>}
-    </span>
+    </fieldset>
   );
 };
 

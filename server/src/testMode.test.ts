@@ -9,9 +9,9 @@ import { listUsers } from "@purser/contract/users/endpoints";
 import { addUserNote } from "@purser/contract/users/notes";
 import { changeTeamMember, listTeam } from "@purser/contract/users/team";
 import { expect, test } from "vitest";
-import { shopIn } from "#modules/transactions/testing/testing.ts";
-import { bothModes } from "../../testMode.testing.ts";
-import { markedPrefixes } from "./copies.ts";
+import { shopIn } from "./modules/transactions/testing/testing.ts";
+import { markedPrefixes } from "./platform/testMode/copies.ts";
+import { bothModes } from "./testMode.testing.ts";
 
 const { live, test: testMode, router } = await bothModes();
 const liveShop = await shopIn(live);
@@ -157,7 +157,7 @@ test("the clock of test mode applies to sessions and to time in SQL", async () =
 });
 
 test("no statement or function reads a time that can't be moved", () => {
-  const schema = readFileSync(new URL("../../../schema.sql", import.meta.url), "utf8");
+  const schema = readFileSync(new URL("../schema.sql", import.meta.url), "utf8");
   expect(schema).not.toMatch(
     /\b(current_timestamp|localtimestamp|current_date|transaction_timestamp|statement_timestamp)\b/i,
   );

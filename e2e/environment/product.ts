@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -11,7 +12,9 @@ import pg from "pg";
 import { openMailbox } from "./mailbox.ts";
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const main = pathOf("server/src/main.ts");
+/** Of this release, unless a test starts another one from its folder. */
+const mainOf = (release?: string) =>
+  release === undefined ? pathOf("server/src/main.ts") : join(release, "server/src/main.ts");
 
 const databaseServer =
   process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres";
@@ -31,14 +34,14 @@ export const freePort = async () => {
 const onPath = { PATH: process.env["PATH"] ?? "" };
 
 /** Runs a CLI command and returns its output. */
-const purser = async (environment: Environment, ...words: string[]) => {
+const purser = async (main: string, environment: Environment, ...words: string[]) => {
   const env = { ...onPath, ...environment };
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...words], { env });
   return stdout;
 };
 
 /** Starts the server with its jobs and returns once it listens. */
-const serve = async (environment: Environment) => {
+const serve = async (main: string, environment: Environment) => {
   const quiet = "--disable-warning=ExperimentalWarning";
   const child = spawn(process.execPath, [quiet, main, "serve", "--work"], {
     env: { ...onPath, ...environment },
@@ -97,18 +100,22 @@ const turnOffTwoFactor = async (url: string) => {
 };
 
 /** Test data need not survive a power cut, so no commit waits for the disk. */
-const createDatabase = async (name: string, environment: Environment) => {
-  const template = process.env["E2E_TEMPLATE"];
+const createDatabase = async (name: string, environment: Environment, release?: string) => {
+  const template = release === undefined && process.env["E2E_TEMPLATE"];
   await asAdmin(
     `create database ${name} ${template ? `template ${template}` : ""}`,
     `alter database ${name} set synchronous_commit = off`,
   );
-  if (!template) await purser(environment, "migrate");
+  if (!template) await purser(mainOf(release), environment, "migrate");
   await turnOffTwoFactor(urlOf(name));
 };
 
-/** The whole product as it runs in production, with a database, a Redis prefix and a port of its own. */
-export const startProduct = async (extra: Environment = {}) => {
+/**
+ * The whole product as it runs in production, with a database, a Redis prefix and a port of its own. Another release is
+ * started from its folder, without pages.
+ */
+export const startProduct = async (extra: Environment = {}, release?: string) => {
+  const main = mainOf(release);
   if (!existsSync(pathOf("web/dist/index.html")))
     throw new Error("The pages are not built. Run `npm run build` first.");
   await using started = new AsyncDisposableStack();
@@ -133,9 +140,9 @@ export const startProduct = async (extra: Environment = {}) => {
     ...extra,
   };
   started.defer(() => dropDatabase(name));
-  await createDatabase(name, environment);
+  await createDatabase(name, environment, release);
   started.defer(() => forgetKeys(environment.REDIS_PREFIX));
-  let server = await serve(environment);
+  let server = await serve(main, environment);
   started.defer(() => server.stop());
   const { PUBLIC_URL: origin } = environment;
   const database = new pg.Client({ connectionString: databaseUrl });
@@ -151,22 +158,22 @@ export const startProduct = async (extra: Environment = {}) => {
     bankSecret,
     database,
     log: server.log,
-    purser: (...words: string[]) => purser(environment, ...words),
+    purser: (...words: string[]) => purser(main, environment, ...words),
     port,
     /** Stops this instance and starts another one on the same port. */
     restart: async () => {
       await server.stop();
-      server = await serve(environment);
+      server = await serve(main, environment);
     },
     /** Stops this instance until it is started again. */
     stopServer: () => server.stop(),
     startServer: async () => {
-      server = await serve(environment);
+      server = await serve(main, environment);
     },
     /** Another instance of the same product. */
     startAnother: async () => {
       const other = { ...environment, PORT: String(await freePort()) };
-      return { port: Number(other.PORT), ...(await serve(other)) };
+      return { port: Number(other.PORT), ...(await serve(main, other)) };
     },
     stop: () => running.disposeAsync(),
   };

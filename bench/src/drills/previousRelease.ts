@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hashToken, newToken } from "../../../server/src/platform/auth/secrets.ts";
@@ -16,21 +16,50 @@ const previousVersion = "0.5.0";
 // The first migration after that version.
 const firstMigration = "server/migrations/0025_backfills.sql";
 
+const isTagged = (version: string) => git("tag", "--list", `v${version}`) !== "";
+
 /** The tag of the previous release, or the last commit before the first migration after it. */
 const findCommit = () => {
-  if (git("tag", "--list", `v${previousVersion}`) !== "") return `v${previousVersion}`;
+  if (isTagged(previousVersion)) return `v${previousVersion}`;
   const added = git("log", "--diff-filter=A", "--format=%H", "--", firstMigration)
     .split("\n")
     .at(-1);
   return git("rev-parse", `${added}^`);
 };
 
-/** The previous release with the packages of its own lock file. It is kept for the next drill. */
-export const unpackPrevious = () => {
-  const commit = git("rev-parse", `${findCommit()}^{commit}`);
+/** The tag of a release, or the commit that set its version. */
+const findRelease = (version: string) =>
+  isTagged(version)
+    ? `v${version}`
+    : git("log", `-S"version": "${version}"`, "--format=%H", "--", "package.json")
+        .split("\n")
+        .at(-1);
+
+/** The newest release before this commit, by the changelog. */
+const findLatest = () => {
+  const changes = readFileSync(join(root, "CHANGELOG.md"), "utf8");
+  const versions = [...changes.matchAll(/^## (\d+\.\d+\.\d+) /gm)].map(([, one = ""]) => one);
+  const head = git("rev-parse", "HEAD");
+  const version = versions.find((one) => git("rev-parse", `${findRelease(one)}^{commit}`) !== head);
+  if (version === undefined) throw new Error("The changelog has no release before this commit.");
+  return { version, commit: git("rev-parse", `${findRelease(version)}^{commit}`) };
+};
+
+/** The release whose servers an update to the next one replaces. */
+export const unpackPrevious = () =>
+  unpack(previousVersion, git("rev-parse", `${findCommit()}^{commit}`));
+
+/** The newest release. Clients of this commit meet its servers. */
+export const unpackLatest = () => {
+  const { version, commit } = findLatest();
+  return unpack(version, commit);
+};
+
+/** A release with the packages of its own lock file. It is kept for the next drill. */
+const unpack = (version: string, commit: string) => {
   // Not in node_modules, where Node doesn't run TypeScript.
   const folder = join(tmpdir(), `purser-release-${commit.slice(0, 12)}`);
-  const release = { folder, version: previousVersion };
+  const release = { folder, version };
   if (existsSync(folder)) return release;
   // Its own, because two drills can start at the same time.
   const partial = mkdtempSync(`${folder}-`);

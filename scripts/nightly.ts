@@ -22,6 +22,7 @@ const benches = [
   "crowd",
   "renewals",
   "jobs",
+  "sdk",
 ];
 
 /** Each part takes at most 60 minutes on two idle cores (docs/testing.md). */
@@ -62,6 +63,10 @@ const parts: Record<string, Part> = {
   newcomer: {
     what: "follows docs/start.md from git clone to the first list, in at most 5 minutes",
     steps: [{ command: "npm run newcomer" }],
+  },
+  denial: {
+    what: "follows the README of Chartlet and docs/sdk.md from git clone to the first denial, in at most 10 minutes",
+    steps: [{ command: "npm run denial" }],
   },
   scale: {
     what: "every read with 10 million transactions, by the pages of the database that it touches",

@@ -40,10 +40,9 @@ export type Reverting = {
   draft?: (db: Db, entry: Entry, now: Date) => Promise<DraftRevert | null>;
 };
 
+type Draft = { sets: RevertPreview["sets"]; values: Record<string, unknown>; review: string };
 /** The values that a draft gets, and the page that publishes it, or why there can't be one. */
-export type DraftRevert =
-  | { refusal: Message }
-  | { sets: RevertPreview["sets"]; values: Record<string, unknown>; review: string };
+export type DraftRevert = Draft | { refusal: Message };
 
 type Call = {
   endpoint: Endpoint;
@@ -121,7 +120,6 @@ const planStatus = async (around: Around, row: Stored): Promise<Plan> => {
   };
 };
 
-/** The call that saves the record with these values. */
 const callToChange = async (
   { db, module }: Around,
   { id, shown }: NonNullable<Awaited<ReturnType<typeof shownNow>>>,
@@ -138,12 +136,12 @@ const planDraft = async (around: Around, row: Stored): Promise<Plan | null> => {
   const { db, entry, module, advice, now } = around;
   const draft = await module.draft?.(db, entry, now);
   if (!draft) return null;
-  if ("refusal" in draft)
-    return refused(draft.refusal, { place: adviceOn(advice, entry, row).place });
+  const { place } = adviceOn(advice, entry, row);
+  if ("refusal" in draft) return refused(draft.refusal, { place });
   const current = await shownNow(around, row);
   if (!current) return refusedByKind(advice, entry, row);
-  const { sets, values, review } = draft;
-  return { action: "draft", sets, review, call: await callToChange(around, current, values) };
+  const { values, ...shown } = draft;
+  return { action: "draft", ...shown, call: await callToChange(around, current, values) };
 };
 
 const planChange = async (around: Around, row: Stored): Promise<Plan> => {

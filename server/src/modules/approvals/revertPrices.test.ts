@@ -4,9 +4,9 @@ import { startDraft } from "@purser/contract/packages/versions";
 import { revertEntry } from "@purser/contract/workspace/audit";
 import { listActions, listRecentActions } from "@purser/contract/workspace/history";
 import { expect, test } from "vitest";
-import { testProduct } from "../../../testing.ts";
-import { revertingAs } from "../../approvals/testing/reverting.testing.ts";
-import { catalogIn } from "../testing/testing.ts";
+import { testProduct } from "../../testing.ts";
+import { catalogIn } from "../packages/testing/testing.ts";
+import { revertingAs } from "./testing/reverting.testing.ts";
 
 const product = await testProduct();
 const { call, signIn, owner } = product;

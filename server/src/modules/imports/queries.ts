@@ -129,7 +129,7 @@ export const deleteResults = async (db: Db, id: string, limit: number) =>
     )
   ).length === limit;
 
-const earlierSql = statement(
+export const earlierRows = statement(
   "imports.earlier",
   `select r.row,
      (select min(o.row) from import_results o where o.import_id = $1 and o.key = r.key) as "sameKey",
@@ -145,7 +145,7 @@ export const findEarlier = (
   db: Db,
   id: string,
   rows: readonly { row: number; key: string | null; email: string | null }[],
-) => run(db, earlierSql, [id, JSON.stringify(rows)]);
+) => run(db, earlierRows, [id, JSON.stringify(rows)]);
 
 export type Result = {
   row: number;

@@ -47,7 +47,7 @@ const recorded = ({ body }: { body: unknown }) =>
     })),
   });
 
-test("what an earlier release of Purser lacks is like an outage of that endpoint, and told", async () => {
+test("a missing endpoint of an older server is handled like an outage and reported", async () => {
   const { client, answer, asked, errors } = open();
   await client.check("ada", "exports");
   answer(({ path, query }) =>

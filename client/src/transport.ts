@@ -72,8 +72,8 @@ export const createTransport = (options: Options, environment: Environment) => {
   const tokens = new Map<string, string>();
   /** How far the clock of this machine is ahead, once a response has told. */
   let aheadMs: number | undefined;
-  /** Whether the app was told that Purser lacks an endpoint. */
-  let isTold = false;
+  /** Whether the missing endpoint was already reported to the app. */
+  let isReported = false;
 
   const headersOf = async ({ body, user }: Call, isRefused: boolean) => {
     const headers: Record<string, string> = { authorization: `Bearer ${key}` };
@@ -137,8 +137,8 @@ export const createTransport = (options: Options, environment: Environment) => {
     } catch (error) {
       // What an earlier release lacks doesn't keep it from answering the rest.
       breaker.note(isTemporary(error));
-      if (!isTold && !isTemporary(error) && isUnreachable(error)) {
-        isTold = true;
+      if (!isReported && !isTemporary(error) && isUnreachable(error)) {
+        isReported = true;
         options.onError?.(error);
       }
       throw error;

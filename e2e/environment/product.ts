@@ -12,7 +12,7 @@ import pg from "pg";
 import { openMailbox } from "./mailbox.ts";
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-/** Of this release, unless a test starts another one from its folder. */
+/** This release, unless a test starts another one from its folder. */
 const mainOf = (release?: string) =>
   release === undefined ? pathOf("server/src/main.ts") : join(release, "server/src/main.ts");
 

@@ -9,6 +9,7 @@ import { listUsers } from "@purser/contract/users/endpoints";
 import { addUserNote } from "@purser/contract/users/notes";
 import { changeTeamMember, listTeam } from "@purser/contract/users/team";
 import { expect, test } from "vitest";
+import { createClient } from "../../client/src/client.ts";
 import { shopIn } from "./modules/transactions/testing/testing.ts";
 import { markedPrefixes } from "./platform/testMode/copies.ts";
 import { bothModes } from "./testMode.testing.ts";
@@ -32,6 +33,20 @@ const callingApp = async ({ app }: typeof live, api: string, secret: string) => 
   const headers = withKey(secret);
   const { statusCode, body } = await app.inject({ url: `${api}/calling-app`, headers });
   return { status: statusCode, body };
+};
+
+const listen = async () => {
+  const server = router.serverFactory(live.app.routing as never, {}).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
 };
 
 test("keys show their mode, and one of the other mode is refused with the URL to use", async () => {
@@ -102,7 +117,7 @@ test("team and settings can't be changed in test mode, however the URL is writte
   const refused = await testMode.call(testShop.admin, changeTeamMember, change as never);
   expect([refused.status, refused.text]).toEqual([
     409,
-    expect.stringContaining("Switch to live to change them"),
+    expect.stringContaining("Exit test mode to change them"),
   ]);
   const { cookie } = testShop.admin;
   for (const url of ["/api/test/session", "/api/test/%73ession", "/api/test/v1/sessions"]) {
@@ -112,9 +127,8 @@ test("team and settings can't be changed in test mode, however the URL is writte
 });
 
 test("two tabs have the mode of their URL, and own and shared calls reach live", async () => {
-  const server = router.serverFactory(live.app.routing as never, {}).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  await using server = await listen();
+  const { port } = server;
   const { cookie } = liveShop.admin;
   const ask = async (path: string, headers: Record<string, string> = { cookie }) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
@@ -135,8 +149,15 @@ test("two tabs have the mode of their URL, and own and shared calls reach live",
   const sent = { method: "POST", headers: { ...foreign, "idempotency-key": "1" } };
   const crossSite = await fetch(`http://127.0.0.1:${port}/api/test/test-clock`, sent);
   expect(crossSite.status).toBe(403);
-  server.closeAllConnections();
-  server.close();
+});
+
+test("the SDK reaches test mode with the URL of its dashboard", async () => {
+  await using server = await listen();
+  const { id } = await testShop.newApp();
+  const key = await keyIn(testMode, testShop.admin, id);
+  const client = createClient({ url: `http://127.0.0.1:${server.port}/test`, key });
+  expect(await client.checkAll(`${randomUUID()}@example.com`)).toEqual([]);
+  await client.close();
 });
 
 test("the clock of test mode applies to sessions and to time in SQL", async () => {

@@ -26,7 +26,7 @@ export const changeHeaders = (cookie: string) => ({
   "idempotency-key": randomUUID(),
 });
 
-/** As in deploy and `npm start`. Without it, new objects take up to 100 MB more. */
+/** As in deploy and `npm start`. Without it, new objects take up to 80 MB more. */
 const youngObjects = "--max-semi-space-size=8";
 
 /** The application name of the product's connections. */

@@ -59,7 +59,7 @@ export const languageTag = text({ min: 1, max: 35 }).refine(
 /** The languages of Norway that have no texts of their own. */
 const related: Record<string, string> = { no: "nb", nn: "nb" };
 
-/** The language of ours that is closest to a tag: de for de-AT. Null if there is none. */
+/** The supported language closest to a tag, such as de for de-AT. Null if there is none. */
 export const closestLocale = (tag: string): string | null => {
   const [canonical = ""] = Intl.getCanonicalLocales(tag);
   const parts = canonical.split("-");

@@ -28,7 +28,7 @@ const testClock = z
 export const getTestClock = endpoint({
   method: "GET",
   path: "/test-clock",
-  summary: "Retrieve the clock of test mode. Live has none",
+  summary: "Retrieve the test clock",
   permission: "signed in",
   reply: testClock,
   refusals: ["not_found"],
@@ -37,7 +37,7 @@ export const getTestClock = endpoint({
 export const moveTestClock = endpoint({
   method: "POST",
   path: "/test-clock",
-  summary: "Move the clock of test mode forward and run the jobs that become due",
+  summary: "Advance the test clock and run due jobs",
   permission: "jobs:write",
   body: z.object({ to: instant }),
   status: 202,

@@ -43,7 +43,7 @@ export const upsertCustomer = endpoint({
     name: text({ min: 1, max: 120 }).optional(),
     /** The stored one if left out. Null removes it. */
     country: country.nullable().optional(),
-    /** Stored as the closest language of ours. */
+    /** Stored as the closest supported language. */
     locale: languageTag.nullable().optional(),
     reason: reason.optional(),
   }),

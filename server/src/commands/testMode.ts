@@ -10,7 +10,7 @@ type Options = {
   live: Platform;
   name: string;
   works: boolean;
-  /** With the app of live, in a process that serves. */
+  /** The live app, in a process that serves requests. */
   serves?: { app: FastifyInstance; router: ModeRouter };
 };
 
@@ -59,7 +59,7 @@ export const openTestModeProduct = async (config: Config, options: Options) => {
   const retrying = (async () => {
     while (!opened && !stopping.signal.aborted) {
       await setTimeout(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-      // What ends a starting process must not end live later.
+      // An error that stops a starting process must not stop live mode later.
       if (!stopping.signal.aborted) opened = await attempt().catch(() => null);
     }
   })();

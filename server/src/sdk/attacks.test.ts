@@ -36,7 +36,7 @@ const usedBy = async (user: string) => {
   return rows[0]?.used;
 };
 
-test("I10 two processes of an app that use up a limit offline don't exceed it, and what Purser refuses is told", async () => {
+test("I10 two processes of an app that use up a limit offline don't exceed it, and refused usage is reported", async () => {
   const { email } = await grants.newCustomer({});
   await grants.grantTo(email, { featureId: exported.id, value: 10 });
   const refused: Refused[] = [];

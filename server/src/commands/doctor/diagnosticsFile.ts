@@ -13,7 +13,7 @@ import {
 import { UsageError } from "../command.ts";
 import { attempt, type Finding } from "./check.ts";
 
-/** Of an invalid configuration only which variables are set. */
+/** If the configuration is invalid, only which variables are set. */
 const shownVariables = (environment: Environment) => {
   try {
     return variablesIn(readConfig(environment));

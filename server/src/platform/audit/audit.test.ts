@@ -208,6 +208,8 @@ test("I14 audits and versions every business table", async () => {
     "storage_sizes",
     "subscriber_changes",
     "subscription_pauses",
+    "test_clock",
+    "test_team",
     "transaction_events",
     "transaction_lines",
     "transaction_references",

@@ -57,7 +57,7 @@ const isSameSite = ({ headers }: FastifyRequest, origin: string) => {
 
 type Settings = KeySettings &
   Pick<Platform, "sessions" | "testMode" | "now"> & {
-    /** Whose lookups of keys run now. */
+    /** Key lookups in progress, by key. */
     turns: Turns;
     origin: string;
   };

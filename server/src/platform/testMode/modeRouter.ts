@@ -29,6 +29,8 @@ type Options = {
 export const openModeRouter = (config: Config, testConfig: Config) => {
   const live = placesOf(config);
   const test = placesOf(testConfig);
+  // Programs such as the SDK add `/api` to the URL of the dashboard, which is the one of test mode for them.
+  const apiBelowDashboard = `${test.basePath}/api`;
   let answerTest: RequestListener = (_request, response) =>
     response
       .writeHead(503, { "content-type": "application/problem+json", "retry-after": "30" })
@@ -38,7 +40,9 @@ export const openModeRouter = (config: Config, testConfig: Config) => {
     (answerLive: RequestListener): RequestListener =>
     (request, response) => {
       const { url = "/", method = "GET" } = request;
-      const api = below(url, test.apiBaseUrl);
+      const added = below(url, apiBelowDashboard);
+      if (added !== null) request.url = `${test.apiBaseUrl}${added}`;
+      const api = added ?? below(url, test.apiBaseUrl);
       if (api !== null && isAnsweredByLive(method, pathOf(api))) {
         request.url = `${live.apiBaseUrl}${api}`;
         return answerLive(request, response);

@@ -62,7 +62,7 @@ const runnerOf = ({ platform, queues }: { platform: Platform; queues: Queues }) 
 
   /** How many ran. */
   return async (jobs: readonly Job[]) => {
-    // Without what is left of a move that failed.
+    // Discards jobs left over from a failed move.
     due.splice(0, due.length, ...jobs.map((job) => ({ job, data: {} })));
     let ran = 0;
     for (let next = due.shift(); next; next = due.shift()) {
@@ -91,7 +91,7 @@ export const moveClock = ({ platform, jobs }: Tools): Poller => {
   };
 
   const goTo = async (time: number, jobsRun: number) => {
-    // Also if other work took longer than the step.
+    // Never negative: earlier jobs may have taken longer than this step.
     const ms = Math.max(0, time - now().getTime());
     await saveStep(db, { aheadMs: clock.aheadMs() + ms, jobsRun });
     await clock.refresh();
@@ -136,7 +136,7 @@ export const moveClock = ({ platform, jobs }: Tools): Poller => {
   };
 };
 
-/** Keeps the copies of the team and the settings up to date when nobody works in test mode. */
+/** Keeps the copies of the team and the settings up to date even when no one uses test mode. */
 export const copyFromLive = ({ testMode }: Platform): Poller => ({
   name: "copy-from-live",
   everyMs: 5000,

@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 const noClock = () =>
   new Problem(
     "not_found",
-    message("no_test_clock", "Only test mode has a clock that can be moved."),
+    message("no_test_clock", "Live mode has no test clock. Use this endpoint in test mode, below /test."),
   );
 
 const describe = async (db: Db, session: Session, { testMode, now }: Platform) => {
@@ -53,7 +53,7 @@ export const testClockRoutes = (app: FastifyInstance) => {
     if (!(await startMove(db, { to, now, by: session.userId })))
       throw new Problem(
         "in_progress",
-        message("test_clock_moving", "The clock is being moved. Wait until it has arrived."),
+        message("test_clock_moving", "The clock is already moving. Try again when it has stopped."),
       );
     return describe(db, session, platform);
   });

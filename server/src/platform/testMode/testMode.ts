@@ -48,13 +48,17 @@ const refuseShared = ({ method, routeOptions: { url = "" } }: FastifyRequest) =>
   if (!url.startsWith("/api/")) return;
   const path = url.slice("/api".length);
   if (isAnsweredByLive(method, path))
-    throw new Problem("not_found", message("live_only", "Use this URL without /test."));
+    throw new Problem("not_found", message(
+        "live_only",
+        "This endpoint isn't available in test mode. Use its URL without /test.",
+      ),
+    );
   if (isChangedInLive(method, path))
     throw new Problem(
       "wrong_state",
       message(
         "changed_in_live",
-        "The team and the settings apply to both modes. Switch to live to change them.",
+        "Team and settings are shared with live mode. Exit test mode to change them.",
       ),
     );
 };

@@ -12,7 +12,7 @@ const jobLabels: Record<string, string> = {
   "forget-attention": t`Remove old marks of Needs attention`,
   "forget-audit-months": t`Remove old months of the audit log`,
   "expire-usage-reservations": t`Release expired usage reservations`,
-  "forget-checks": t`Remove old counts of checks`,
+  "forget-checks": t`Remove old check counts`,
   "forget-ended-sessions": t`Remove ended sessions`,
   "forget-idempotency-keys": t`Remove old idempotency keys`,
   "forget-imports": t`Remove files of old imports`,
@@ -23,7 +23,7 @@ const jobLabels: Record<string, string> = {
   "forget-provider-events": t`Remove old events of payment providers`,
   "forget-sign-ins": t`Remove old entries of the sign-in log`,
   "forget-usage-events": t`Remove old usage events`,
-  "forget-usage-ids": t`Remove old IDs of usage events`,
+  "forget-usage-ids": t`Remove old usage event IDs`,
   "forget-webhooks": t`Remove old webhook events`,
   "issue-documents": t`Issue invoices and credit notes`,
   "keep-jobs": t`Set how long jobs are kept`,
@@ -54,7 +54,7 @@ const jobLabels: Record<string, string> = {
   "undo-import": t`Undo an import`,
   "update-reports": t`Update reports`,
   "verify-audit": t`Verify the audit log`,
-  "watch-denials": t`Look for apps that deny more checks`,
+  "watch-denials": t`Detect apps with more denials`,
   "write-personal-export": t`Export personal data`,
 };
 

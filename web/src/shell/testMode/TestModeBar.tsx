@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import "./TestModeBar.css";
 import { Button } from "@mantine/core";
@@ -24,11 +24,7 @@ const clockQuery = queryOptions({
 type Clock = Awaited<ReturnType<NonNullable<typeof clockQuery.queryFn>>>;
 
 const dayMs = 86_400_000;
-const steps = () => [
-  { days: 1, label: t`1 day` },
-  { days: 31, label: t`31 days` },
-  { days: 366, label: t`366 days` },
-];
+const steps = [1, 31, 366];
 
 /** Everything on the page may have changed once the clock has arrived. */
 const useArrival = (isMoving: boolean) => {
@@ -50,8 +46,8 @@ const MoveButtons = ({ now, isMoving }: { now: string; isMoving: boolean }) => {
   });
   return (
     <fieldset className="test-moves" aria-label={t`Move the clock forward`}>
-      <span>{t`Forward`}</span>
-      {steps().map(({ days, label }) => (
+      <span>{t`Move clock`}</span>
+      {steps.map((days) => (
         <Button
           key={days}
           size="compact-sm"
@@ -59,7 +55,7 @@ const MoveButtons = ({ now, isMoving }: { now: string; isMoving: boolean }) => {
           disabled={isMoving || move.isPending}
           onClick={() => move.mutate(days)}
         >
-          {label}
+          {plural(days, { one: "# day", other: "# days" })}
         </Button>
       ))}
       {move.error && <span role="alert">{move.error.message}</span>}
@@ -72,7 +68,7 @@ const ClockText = ({ clock }: { clock: Clock }) => {
     return (
       <span role="status">
         <Trans>
-          Moving the clock to <Day at={clock.move.to} />, now <Day at={clock.now} />
+          Moving the clock to <Day at={clock.move.to} /> (now <Day at={clock.now} />)
         </Trans>
       </span>
     );
@@ -84,7 +80,7 @@ const ClockText = ({ clock }: { clock: Clock }) => {
         </Trans>
       ) : (
         <Trans>
-          The clock stopped at <Day at={clock.now} />: {clock.failure}
+          The clock stopped at <Day at={clock.now} />. {clock.failure} Move it again to continue.
         </Trans>
       )}
     </span>
@@ -115,7 +111,7 @@ export const TestModeBar = () => {
         variant="default"
         className="test-leave"
       >
-        {t`Switch to live`}
+        {t`Exit test mode`}
       </Button>
     </section>
   );

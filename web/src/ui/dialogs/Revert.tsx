@@ -28,7 +28,7 @@ const effects: Record<NonNullable<Preview["action"]>, string> = {
   archive: t`The record is archived again.`,
   restore: t`The record is restored.`,
   delete: t`The record is deleted because nothing uses it yet.`,
-  draft: t`A new draft gets the previous prices. Review it, then publish it.`,
+  draft: t`Creates a draft with the previous prices. Review and publish it.`,
 };
 
 /** The labels of the record's own screen, if it has any. */

@@ -11,7 +11,7 @@ export type Sessions = {
 
 type Settings = {
   db: Db;
-  /** Whose lookups run now, so that many requests of one session don't delay those of others. */
+  /** Lookups in progress by session, so that many requests of one don't delay those of others. */
   turns: Turns;
 };
 

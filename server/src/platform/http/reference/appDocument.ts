@@ -13,6 +13,7 @@ const introduction = `The API for sold apps and for your own backends. All endpo
 
 - **Apps** use an API key of the app (\`purser_sk_…\`). Browsers use a publishable key (\`purser_pk_…\`) with a customer token.
 - **Backends** use the key of a service account (\`purser_sa_…\`), with the permissions of its role.
+- Keys of test mode start with \`purser_sk_test_\`, \`purser_pk_test_\` or \`purser_sa_test_\`, and work below \`/api/test\` only.
 - Bodies and replies are JSON. Times are ISO 8601 in UTC. Amounts are whole numbers of the currency's smallest unit.
 - New endpoints, fields and values can be added at any time. Ignore fields that you don't know.`;
 

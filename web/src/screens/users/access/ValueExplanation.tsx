@@ -116,10 +116,10 @@ const CountedPeriod = ({ countedSince, countedWith }: Explained) => {
   return (
     <small>
       {paid === undefined ? (
-        <Trans>Usage counts from {start}, by the calendar.</Trans>
+        <Trans>Usage counted since {start}, aligned with the calendar.</Trans>
       ) : (
         <Trans>
-          Usage counts from {start}, with the paid period of {paid}.
+          Usage counted since {start}, aligned with the paid period of {paid}.
         </Trans>
       )}
     </small>

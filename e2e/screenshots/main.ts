@@ -70,10 +70,10 @@ try {
       : ([""] as const))
       await takeScreenshot(workspace, company, screenshot, variant).catch((error: unknown) => {
         failed.push(`${screenshot.name}${variant}`);
-        console.error(error);
+        process.stderr.write(`${error}\n`);
       });
   if (failed.length > 0) {
-    console.error(`Not taken: ${failed.join(", ")}`);
+    process.stderr.write(`Not taken: ${failed.join(", ")}\n`);
     process.exitCode = 1;
   }
 } finally {

@@ -37,7 +37,7 @@ export const ratioOf = (part: [Figure, Reading], whole: [Figure, Reading]) => {
   return ratios.length > 0 ? percentile(ratios, 0.5) : null;
 };
 
-const shown = (what: string, value: number | null): Verdict => ({
+export const shown = (what: string, value: number | null): Verdict => ({
   what,
   value,
   unit: "ratio",
@@ -49,6 +49,13 @@ export const atMost = (what: string, value: number | null, max: number): Verdict
   value,
   unit: "ratio",
   holds: value === null ? null : value <= max,
+});
+
+export const atLeast = (what: string, value: number | null, min: number): Verdict => ({
+  what: `${what}, at least ${min}`,
+  value,
+  unit: "ratio",
+  holds: value === null ? null : value >= min,
 });
 
 /** Compares a case with pgbench and the same statements. */

@@ -1,5 +1,3 @@
-import { databaseServer } from "../../server/src/platform/db/databaseServer.testing.ts";
-import { connectAsOwner } from "../../server/src/platform/db/db.ts";
 import { writeCursor } from "../../server/src/platform/lists/cursor.ts";
 import type { Case } from "./cases.ts";
 import { atMost, find, nodeUs, postgresUs, ratioOf, totalUs, type Verdict } from "./goals.ts";
@@ -15,12 +13,11 @@ import {
 } from "./measure/rounds.ts";
 import { statementsOf } from "./measure/statements.ts";
 import { printFigures, printVerdicts } from "./report.ts";
-import { fill, type Size, sizeOf } from "./scale/fill.ts";
-import { isThere, keptName } from "./scale/kept.ts";
+import { openDatabaseWith } from "./scale/kept.ts";
 import { lists } from "./scale/requests.ts";
-import { type BenchDatabase, makeDatabase, signIn } from "./setup/database.ts";
+import { type BenchDatabase, signIn } from "./setup/database.ts";
 import type { RunningServer } from "./setup/processes.ts";
-import { makeSettings, type Settings, startBare, startProduct } from "./setup/product.ts";
+import { type Settings, startBare, startProduct } from "./setup/product.ts";
 
 type Load = { rounds: number; seconds: number; connections: number };
 
@@ -77,27 +74,9 @@ const casesOf = async (opened: Opened): Promise<Case[]> => {
 
 const inSmall = (name: string) => `${name}, few rows`;
 
-/** The database of `npm run scale` with this size, because filling one takes long. */
-const findKept = async (size: Size) => {
-  const { pool } = connectAsOwner(databaseServer);
-  const name = keptName(size);
-  try {
-    if (!(await isThere(pool, name))) return null;
-    // `npm run scale` logs the plans of all statements.
-    await pool.query(`alter database ${name} reset all`);
-    return name;
-  } finally {
-    await pool.end();
-  }
-};
-
 /** A product with a database with so many transactions and as many of everything else as belong to them. */
 const openAt = async (transactions: number, signal: AbortSignal) => {
-  const size = sizeOf(transactions);
-  const kept = await findKept(size);
-  const database = makeDatabase(kept ? { name: kept, isKept: true } : {});
-  const settings = makeSettings(database.url);
-  if (!kept) await fill({ settings, size, signal, tell: () => undefined });
+  const { database, settings } = await openDatabaseWith(transactions, signal);
   const cookie = await signIn(database);
   const product = await startProduct(settings, signal);
   const cases = await casesOf({ database, settings, product, cookie });

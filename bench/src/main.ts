@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { getCases, listCases, userCases } from "./cases.ts";
 import { benchChecks } from "./checks/checks.ts";
 import { benchCrowd } from "./crowd/crowd.ts";
+import { benchDirectus } from "./directus/directus.ts";
 import { benchFlash } from "./flash/flash.ts";
 import { getGoals, listGoals, userGoals } from "./goals.ts";
 import { benchJobs } from "./jobs/jobs.ts";
@@ -28,13 +29,15 @@ const help = `npm run bench -- <what> [options]
   crowd                60 concurrent lists of one user, while others work, without Redis and with a slow database
   renewals             due renewals by two workers that are killed, compared with bare inserts of the same rows
   jobs                 a bulk action, an export and an import of many rows by a worker that is killed halfway
+  directus             pages of transactions and users next to Directus 12.4.0 with the same tables. Requires
+                       npm --prefix fixtures/directus ci --ignore-scripts
   sdk                  checks from the cache of the SDK next to lookups in a Map, and the memory of the cache
 
   --users, --grants, --subscribers <count>
                        for check, publish and users: how many to create (2,000,000, 3,000,000, 400,000)
   --transactions <count>
-                       for crowd, list --all and jobs: how many to create (200,000; 1,000,000; 10,000,000). list --all
-                       uses the database that npm run scale kept, if it has as many
+                       for crowd, directus, list --all and jobs: how many to create (200,000; 200,000; 1,000,000;
+                       10,000,000). directus and list --all use the database that npm run scale kept, if it has as many
   --renewals <count>   for renewals: how many are due (100,000)
   --bulk, --imported <count>
                        for jobs: the rows of the bulk action and of the import (200,000; 1,000,000)
@@ -132,7 +135,7 @@ const manyTransactions = 1_000_000;
 // More than a download may have.
 const exportedTransactions = { short: 110_000, full: 10_000_000 };
 
-const others = ["check", "publish", "flash", "crowd", "renewals", "jobs", "sdk"];
+const others = ["check", "publish", "flash", "crowd", "renewals", "jobs", "sdk", "directus"];
 
 const defaultTransactions = (what: string, { short, all }: { short: boolean; all: boolean }) => {
   if (what === "jobs") return short ? exportedTransactions.short : exportedTransactions.full;
@@ -182,6 +185,7 @@ const runBench = async (command: Command, signal: AbortSignal) => {
   const { what, kind, apps, size, load, limit, transactions, renewals, bulk, imported } = command;
   if (what === "jobs") return benchJobs({ ...load, bulk, transactions, imported }, signal);
   if (what === "crowd") return benchCrowd({ ...load, transactions }, signal);
+  if (what === "directus") return benchDirectus({ transactions, load }, signal);
   if (what === "sdk") return benchSdk({ ...load, customers: command.customers }, signal);
   if (what === "check") return benchChecks({ size, load }, signal);
   if (what === "flash") return benchFlash({ ...load, limit }, signal);

@@ -6,6 +6,8 @@ import { percentile, type Sample } from "./sample.ts";
 
 type Target = {
   server: RunningServer;
+  /** The application name of its connections to PostgreSQL. */
+  application?: string;
   path: string;
   headers: Record<string, string>;
   /** In addition, others for each request, such as its API key. */
@@ -78,13 +80,13 @@ export const measureHttp = async (
   { seconds, connections }: Load,
   meter: Meter,
 ): Promise<Sample> => {
-  const { server } = target;
+  const { server, application = productName } = target;
   const options = optionsOf(target, connections);
   await sendRequests({ ...options, amount: warmUpRequests });
   const node = cpuOf(server.pid);
-  const postgres = await meter.backendsOf(productName);
+  const postgres = await meter.backendsOf(application);
   const result = await sendRequests({ ...options, duration: seconds });
-  const spentUs = spentBetween(postgres, await meter.backendsOf(productName));
+  const spentUs = spentBetween(postgres, await meter.backendsOf(application));
   const answers = result.times.length + result.refused;
   return {
     perSecond: result.times.length / result.seconds,

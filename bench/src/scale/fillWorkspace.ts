@@ -143,9 +143,11 @@ const rollouts = (rows: number) => [
    on conflict do nothing`,
   `insert into grant_changes (grant_id, was_ends_at, actor_name, reason)
    select grant_id, 'infinity', 'Scale', 'Extended.' from rollout_moves`,
+  // A pause of the demo data may overlap, depending on the day.
   `insert into subscription_pauses (subscription_id, paused_at, resumed_at)
    select id, period_start - interval '2 months', period_start - interval '1 month' from subscriptions
-   order by id limit ${rows}`,
+   order by id limit ${rows}
+   on conflict do nothing`,
 ];
 
 /** As many saved views and reports as there can be. */

@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import type pg from "pg";
-import type { Size } from "./fill.ts";
+import { databaseServer } from "../../../server/src/platform/db/databaseServer.testing.ts";
+import { connectAsOwner } from "../../../server/src/platform/db/db.ts";
+import { makeDatabase } from "../setup/database.ts";
+import { makeSettings } from "../setup/product.ts";
+import { fill, type Size, sizeOf } from "./fill.ts";
 
 /** Changes with everything that the content of the database depends on. */
 const fingerprint = (size: Size) => {
@@ -23,3 +27,32 @@ const finished =
 
 export const isThere = async (client: Pick<pg.Client, "query">, name: string) =>
   Boolean((await client.query(finished, [name])).rowCount);
+
+/** The database of `npm run scale` with this size, because filling one takes long. */
+const findKept = async (size: Size) => {
+  const { pool } = connectAsOwner(databaseServer);
+  const name = keptName(size);
+  try {
+    if (!(await isThere(pool, name))) return null;
+    // `npm run scale` logs the plans of all statements.
+    await pool.query(`alter database ${name} reset all`);
+    return name;
+  } finally {
+    await pool.end();
+  }
+};
+
+/** A database with so many transactions and as many of everything else as belong to them: the kept one or a new one. */
+export const openDatabaseWith = async (transactions: number, signal: AbortSignal) => {
+  const size = sizeOf(transactions);
+  const kept = await findKept(size);
+  const database = makeDatabase(kept ? { name: kept, isKept: true } : {});
+  const settings = makeSettings(database.url);
+  try {
+    if (!kept) await fill({ settings, size, signal, tell: () => undefined });
+  } catch (error) {
+    await database[Symbol.asyncDispose]();
+    throw error;
+  }
+  return { database, settings };
+};

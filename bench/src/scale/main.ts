@@ -3,7 +3,8 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { databaseServer } from "../../../server/src/platform/db/databaseServer.testing.ts";
 import { makeSettings } from "../setup/product.ts";
-import { fill, seeded, sizeOf } from "./fill.ts";
+import { fill, type Size, seeded, sizeOf } from "./fill.ts";
+import { assertFilled } from "./growth.ts";
 import { isThere, keptName } from "./kept.ts";
 import { measureAll, openKeys, openSession } from "./measure.ts";
 import { explainEverything } from "./plans.ts";
@@ -42,6 +43,16 @@ const planted = {
   only: "/api/transactions?f=state%3Aany%3Afailed",
 };
 
+const assertGrown = async (connectionString: string, { isShort }: Size) => {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await assertFilled(client, isShort);
+  } finally {
+    await client.end();
+  }
+};
+
 type Measure = (only: string) => ReturnType<typeof measureAll>;
 
 const findPlanted = async (connectionString: string, measure: Measure) => {
@@ -78,6 +89,7 @@ const run = async (signal: AbortSignal) => {
       await admin.query(`create database ${name}`);
       try {
         await fill({ settings, size, signal, tell: console.log });
+        await assertGrown(url.href, size);
       } catch (error) {
         await dropIt();
         throw error;

@@ -54,7 +54,9 @@ export type Measured = {
 };
 
 /** The session of an owner who has been there for long. */
-export const openSession = async (client: pg.Client) => {
+export const openSession = async (client: {
+  query: (text: string, values: unknown[]) => Promise<unknown>;
+}) => {
   const token = newToken();
   await client.query(
     `insert into sessions

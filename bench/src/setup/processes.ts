@@ -13,14 +13,20 @@ const root = new URL("../../../", import.meta.url).pathname;
 const startMs = 30_000;
 
 type Environment = Record<string, string>;
-type Child = { file: string; args: string[]; env: Environment; signal: AbortSignal };
+type Child = {
+  file: string;
+  args: string[];
+  env: Environment;
+  signal: AbortSignal;
+  cwd?: string;
+};
 
 // The measured processes get nothing else from the caller's environment.
 const withPath = (env: Environment) => ({ PATH: process.env["PATH"] ?? "", ...env });
 
 /** Runs a program and returns its output. */
-export const runProgram = async ({ file, args, env, signal }: Child) => {
-  const { stdout } = await execute(file, args, { cwd: root, env: withPath(env), signal });
+export const runProgram = async ({ file, args, env, signal, cwd = root }: Child) => {
+  const { stdout } = await execute(file, args, { cwd, env: withPath(env), signal });
   return stdout;
 };
 
@@ -45,12 +51,17 @@ const isUp = (url: string) =>
 
 /** Starts a Node server and waits until it answers. Shows its output only if it logs nothing but errors. */
 export const startServer = async (
-  { args, env, readyPath }: { args: string[]; env: Environment; readyPath: string },
+  {
+    args,
+    env,
+    readyPath,
+    cwd = root,
+  }: { args: string[]; env: Environment; readyPath: string; cwd?: string },
   signal: AbortSignal,
 ) => {
   const port = await freePort();
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd,
     env: withPath({ ...env, PORT: port }),
     stdio: ["ignore", env["LOG_LEVEL"] === "error" ? "inherit" : "ignore", "inherit"],
     signal,

@@ -33,7 +33,7 @@ const youngObjects = "--max-semi-space-size=8";
 export const productName = "purser serve";
 
 export const startProduct = (
-  settings: Settings & { CHECK_CACHE_MS?: string },
+  settings: Settings & { CHECK_CACHE_MS?: string; OVERLOAD_DELAY_MS?: string },
   signal: AbortSignal,
 ) =>
   startServer(

@@ -3925,6 +3925,7 @@ CREATE TABLE public.test_clock (
     claimed_until timestamp with time zone,
     jobs_run integer DEFAULT 0 NOT NULL,
     failure text,
+    claimed_by uuid,
     CONSTRAINT test_clock_ahead CHECK (((ahead_ms >= 0) AND (ahead_ms <= '630720000000'::bigint))),
     CONSTRAINT test_clock_only_one CHECK (id)
 );

@@ -10,7 +10,8 @@ export const helpOf: Record<string, string> = {
   migrate: `
   migrate [--backfills]      Update the database schema, also while Purser is running. Safe to run
                              concurrently. With --backfills, also convert existing rows, which
-                             workers otherwise do in the background.`,
+                             workers otherwise do in the background. With test mode, also update its
+                             database. Exit code 2 if only that failed.`,
   seed: `
   seed                       Load demo data: apps, features, packages and customers.
   seed --apps <count>        Create this many apps.

@@ -3952,6 +3952,12 @@ export type Rows = {
     };
     nullable: "role" | "roleGivenAt";
   };
+  "testMode.isInUse": {
+    row: {
+      isInUse: boolean | null;
+    };
+    nullable: never;
+  };
   "testMode.readClock": {
     row: {
       aheadMs: number | null;

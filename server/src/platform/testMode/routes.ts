@@ -15,7 +15,10 @@ const dayMs = 86_400_000;
 const noClock = () =>
   new Problem(
     "not_found",
-    message("no_test_clock", "Live mode has no test clock. Use this endpoint in test mode, below /test."),
+    message(
+      "no_test_clock",
+      "Live mode has no test clock. Use this endpoint in test mode, below /test.",
+    ),
   );
 
 const describe = async (db: Db, session: Session, { testMode, now }: Platform) => {

@@ -48,7 +48,9 @@ const refuseShared = ({ method, routeOptions: { url = "" } }: FastifyRequest) =>
   if (!url.startsWith("/api/")) return;
   const path = url.slice("/api".length);
   if (isAnsweredByLive(method, path))
-    throw new Problem("not_found", message(
+    throw new Problem(
+      "not_found",
+      message(
         "live_only",
         "This endpoint isn't available in test mode. Use its URL without /test.",
       ),

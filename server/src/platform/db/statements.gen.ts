@@ -3930,7 +3930,15 @@ export type Rows = {
     nullable: never;
   };
   "testMode.endMove": {
-    row: Record<never, never>;
+    row: {
+      id: boolean;
+    };
+    nullable: never;
+  };
+  "testMode.extendClaim": {
+    row: {
+      id: boolean;
+    };
     nullable: never;
   };
   "testMode.findSettings": {
@@ -3970,11 +3978,15 @@ export type Rows = {
     nullable: "target" | "startedFrom" | "claimedUntil" | "failure";
   };
   "testMode.releaseMove": {
-    row: Record<never, never>;
+    row: {
+      id: boolean;
+    };
     nullable: never;
   };
   "testMode.saveStep": {
-    row: Record<never, never>;
+    row: {
+      id: boolean;
+    };
     nullable: never;
   };
   "testMode.startMove": {

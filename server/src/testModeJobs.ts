@@ -1,12 +1,25 @@
 import type { Endpoint } from "@purser/contract/http/endpoint";
 import { isAnsweredByLive, isChangedInLive } from "@purser/contract/testMode/paths";
 import type { FastifyInstance } from "fastify";
+import type { Config } from "./config.ts";
 import { findNextPublishing } from "./modules/packages/publishing/publishQueries.ts";
 import { findNextDue } from "./modules/subscriptions/due/nextDueQueries.ts";
 import type { Job } from "./platform/jobs/queues.ts";
-import type { Mailer } from "./platform/mail/mail.ts";
+import { type Mailer, openMail } from "./platform/mail/mail.ts";
 import type { Platform } from "./platform/platform.ts";
+import type { Counts } from "./platform/system/counts.ts";
 import { copyFromLive, type MoveJobs, moveClock } from "./platform/testMode/moveClock.ts";
+
+/** Emails of test mode say so. */
+export const openMailOf = (config: Config, isTest: boolean, counts: Counts) =>
+  openMail({
+    url: config.SMTP_URL,
+    from: config.EMAIL_FROM,
+    ...(isTest && { mark: "[Test mode] " }),
+    onResult: (result) => {
+      counts.emails[result] += 1;
+    },
+  });
 
 /** Customers get no email from test mode. */
 export const silentMail: Mailer = { send: async () => undefined, close: () => undefined };

@@ -11,12 +11,25 @@ const below = (url: string, place: string) =>
 
 const pathOf = (url: string) => (url.split("?")[0] ?? "").replace(/^\/v1(?=\/)/, "");
 
-const unavailable = JSON.stringify({
-  type: "urn:purser:problem:unavailable",
-  title: "Service unavailable",
-  status: 503,
-  detail: "Test mode isn't available at the moment. Try again later.",
-});
+/** Why test mode doesn't answer. The log has the reason. */
+const details = {
+  unavailable: "Test mode isn't available at the moment. Try again later.",
+  misconfigured: "Test mode isn't set up correctly. The log of the server says why.",
+};
+type Refusal = keyof typeof details;
+
+const refusalOf = (refusal: Refusal): RequestListener => {
+  const body = JSON.stringify({
+    type: "urn:purser:problem:unavailable",
+    title: "Service unavailable",
+    status: 503,
+    detail: details[refusal],
+  });
+  return (_request, response) =>
+    response
+      .writeHead(503, { "content-type": "application/problem+json", "retry-after": "30" })
+      .end(body);
+};
 
 type Options = {
   http?: ServerOptions;
@@ -31,10 +44,8 @@ export const openModeRouter = (config: Config, testConfig: Config) => {
   const test = placesOf(testConfig);
   // Programs such as the SDK add `/api` to the URL of the dashboard, which is the one of test mode for them.
   const apiBelowDashboard = `${test.basePath}/api`;
-  let answerTest: RequestListener = (_request, response) =>
-    response
-      .writeHead(503, { "content-type": "application/problem+json", "retry-after": "30" })
-      .end(unavailable);
+  let state: "ok" | Refusal = "unavailable";
+  let answerTest = refusalOf(state);
 
   const listenerOf =
     (answerLive: RequestListener): RequestListener =>
@@ -51,9 +62,13 @@ export const openModeRouter = (config: Config, testConfig: Config) => {
       return answerLive(request, response);
     };
 
-  let isOpen = false;
   return {
-    state: (): "ok" | "unavailable" => (isOpen ? "ok" : "unavailable"),
+    state: () => state,
+    /** Until test mode is open. */
+    refuse: (refusal: Refusal) => {
+      state = refusal;
+      answerTest = refusalOf(refusal);
+    },
     /** Like the server that the framework creates, with its settings. */
     serverFactory: (answerLive: RequestListener, options: Options) => {
       const server = createServer(options.http ?? {}, listenerOf(answerLive));
@@ -68,7 +83,7 @@ export const openModeRouter = (config: Config, testConfig: Config) => {
       for (const [path, read] of liveApp.reads)
         if (isAnsweredByLive("GET", path)) testApp.reads.set(path, read);
       answerTest = testApp.routing as RequestListener;
-      isOpen = true;
+      state = "ok";
     },
   };
 };

@@ -1,5 +1,6 @@
 import { isAnsweredByLive, isChangedInLive } from "@purser/contract/testMode/paths";
 import type { FastifyRequest } from "fastify";
+import pg from "pg";
 import type { Sessions } from "../auth/sessions/lookUp.ts";
 import type { Db } from "../db/db.ts";
 import type { Pools } from "../db/pools.ts";
@@ -21,13 +22,24 @@ type Live = {
 /** The database is not of the mode that it is used for. */
 export class WrongModeError extends Error {}
 
+const undefinedTable = "42P01";
+
+/** Without its table the database is outdated, which is reported elsewhere. Any other error says nothing about the mode. */
+const hasClock = (db: Db) =>
+  readClock(db).then(
+    (row) => row !== undefined,
+    (error: unknown) => {
+      if (error instanceof pg.DatabaseError && error.code === undefinedTable) return false;
+      throw error;
+    },
+  );
+
 /** A live database used for test mode would mix the two, and so would the reverse. */
 export const assertMode = async (
   db: Db,
   { live, redisPrefix }: { redisPrefix: string; live: Live | undefined },
 ) => {
-  // Without its table the database is outdated, which is reported elsewhere.
-  const isTest = Boolean(await readClock(db).catch(() => undefined));
+  const isTest = await hasClock(db);
   if (!live && isTest)
     throw new WrongModeError(
       "The database in DATABASE_URL is one of test mode. Use it in TEST_MODE_DATABASE_URL.",
@@ -71,7 +83,10 @@ type Settings = { db: Db; live: Live; announcements: Announcements; base: { now:
 export const openTestMode = async ({ db, live, announcements, base }: Settings) => {
   const clock = await openTestClock(db, base);
   const copies = openCopies({ live: live.pools.checks.db, test: db, announcements });
-  await copies.refresh();
+  await copies.refresh().catch((error: unknown) => {
+    clock.close();
+    throw error;
+  });
   return {
     clock,
     copies,

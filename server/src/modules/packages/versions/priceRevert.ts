@@ -41,7 +41,10 @@ const changedSince = (prices: Prices, changes: readonly PriceChange[]) => {
     return message("revert_done", "This change was already reverted.");
   return changes.every(({ offer, after }) => isSame(priceOf(prices, offer), after))
     ? null
-    : message("revert_price_changed", "These prices were changed again later. Revert the later change first.");
+    : message(
+        "revert_price_changed",
+        "These prices were changed again later. Revert the later change first.",
+      );
 };
 
 const refusalOf = (stored: Package, changes: readonly PriceChange[]) => {

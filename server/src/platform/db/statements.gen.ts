@@ -3941,6 +3941,18 @@ export type Rows = {
     };
     nullable: never;
   };
+  "testMode.findErased": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "testMode.findFormer": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
   "testMode.findSettings": {
     row: {
       row: unknown;

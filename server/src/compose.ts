@@ -139,7 +139,7 @@ import { systemRoutes } from "./platform/system/routes.ts";
 import type { ModeRouter } from "./platform/testMode/modeRouter.ts";
 import { testClockRoutes } from "./platform/testMode/routes.ts";
 import { revertAdvice, revertingIn } from "./reverting.ts";
-import { forgetShared, openMailOf, silentMail, testModePollers } from "./testModeJobs.ts";
+import { openMailOf, refuseChangesOfShared, silentMail, testModePollers } from "./testModeJobs.ts";
 
 type Options = {
   name: string;
@@ -347,7 +347,7 @@ export const compose = async (config: Config, options: Options) => {
     const served = refuseOtherMethods(app);
     platformRoutes(app, tools);
     moduleRoutes(app, tools);
-    if (isTest) forgetShared(tools.writes);
+    if (isTest) refuseChangesOfShared(tools.writes);
     return { app, served };
   };
 

@@ -9,6 +9,7 @@ import { type Mailer, openMail } from "./platform/mail/mail.ts";
 import type { Platform } from "./platform/platform.ts";
 import type { Counts } from "./platform/system/counts.ts";
 import { copyFromLive, type MoveJobs, moveClock } from "./platform/testMode/moveClock.ts";
+import { changedInLive } from "./platform/testMode/testMode.ts";
 
 /** Emails of test mode say so. */
 export const openMailOf = (config: Config, isTest: boolean, counts: Counts) =>
@@ -59,7 +60,11 @@ export const testModePollers = (platform: Platform, jobs: readonly Job[]) => [
 const isOwnOfTestMode = ({ method, path }: Endpoint) =>
   !isAnsweredByLive(method, path) && !isChangedInLive(method, path);
 
-/** Requests of test mode must not change the copies of what is shared with live. */
-export const forgetShared = (writes: FastifyInstance["writes"]) => {
-  for (const [name, { endpoint }] of writes) if (!isOwnOfTestMode(endpoint)) writes.delete(name);
+/** Requests of test mode must not change the copies of what is shared with live, also not within another request. */
+export const refuseChangesOfShared = (writes: FastifyInstance["writes"]) => {
+  const run = async () => {
+    throw changedInLive();
+  };
+  for (const [name, { endpoint }] of writes)
+    if (!isOwnOfTestMode(endpoint)) writes.set(name, { endpoint, run });
 };

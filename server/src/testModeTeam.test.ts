@@ -6,8 +6,8 @@ import { addUserNote } from "@purser/contract/users/notes";
 import { eraseCustomer } from "@purser/contract/users/privacy";
 import { requestApproval } from "@purser/contract/workspace/approvals";
 import { expect, test } from "vitest";
-import { shopIn } from "./modules/transactions/testing/testing.ts";
 import { tracesIn } from "./modules/privacy/testing/traces.ts";
+import { shopIn } from "./modules/transactions/testing/testing.ts";
 import { bothModes } from "./testMode.testing.ts";
 
 const { live, test: testMode } = await bothModes();
@@ -21,8 +21,7 @@ const newCustomer = async () =>
   (await testShop.sell(testShop.saleOf((await testShop.sellPackage()).id))).user;
 
 /** No longer a team member in live. */
-const remove = (id: string) =>
-  live.owner.query("update users set role = null where id = $1", [id]);
+const remove = (id: string) => live.owner.query("update users set role = null where id = $1", [id]);
 
 const copyOf = async (id: string) => {
   const { rows } = await testMode.owner.query(
@@ -78,7 +77,11 @@ test.each(["before", "after"])(
     expect(erased.status, erased.text).toBe(200);
     await refresh();
     expect(await findIn([mark])).toEqual([]);
-    expect(await copyOf(member.id)).toEqual({ name: "Erased person", role: null, status: "erased" });
+    expect(await copyOf(member.id)).toEqual({
+      name: "Erased person",
+      role: null,
+      status: "erased",
+    });
     await refresh();
   },
 );

@@ -1,8 +1,16 @@
-import { createServer, type RequestListener, type ServerOptions } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerOptions,
+} from "node:http";
 import { isAnsweredByLive } from "@purser/contract/testMode/paths";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../../config.ts";
+import { bearerOf } from "../auth/bearer.ts";
+import { isServiceKey } from "../auth/serviceKeys.ts";
 import { placesOf } from "../http/publicUrls.ts";
+import { sessionInLive } from "./sessions.ts";
 
 const below = (url: string, place: string) =>
   url === place || [`${place}/`, `${place}?`].some((start) => url.startsWith(start))
@@ -38,6 +46,17 @@ type Options = {
   maxRequestsPerSocket?: number;
 };
 
+/** Each mode has its own service accounts, so also what both modes share is read where the key is known. */
+const hasServiceKey = ({ headers: { authorization = "" } }: IncomingMessage) =>
+  isServiceKey(bearerOf({ headers: { authorization } }) ?? "");
+
+/** The request as live would have it, whose clock isn't moved. */
+const inLive = (request: FastifyRequest, now: Date): FastifyRequest =>
+  Object.create(request, {
+    now: { value: now },
+    session: { value: request.session && sessionInLive(request.session) },
+  });
+
 /** One port for both modes: the URL decides which product answers. */
 export const openModeRouter = (config: Config, testConfig: Config) => {
   const live = placesOf(config);
@@ -54,7 +73,7 @@ export const openModeRouter = (config: Config, testConfig: Config) => {
       const added = below(url, apiBelowDashboard);
       if (added !== null) request.url = `${test.apiBaseUrl}${added}`;
       const api = added ?? below(url, test.apiBaseUrl);
-      if (api !== null && isAnsweredByLive(method, pathOf(api))) {
+      if (api !== null && isAnsweredByLive(method, pathOf(api)) && !hasServiceKey(request)) {
         request.url = `${live.apiBaseUrl}${api}`;
         return answerLive(request, response);
       }
@@ -81,7 +100,12 @@ export const openModeRouter = (config: Config, testConfig: Config) => {
     /** Pages of test mode read what both modes share from live. */
     attach: (testApp: FastifyInstance, liveApp: FastifyInstance) => {
       for (const [path, read] of liveApp.reads)
-        if (isAnsweredByLive("GET", path)) testApp.reads.set(path, read);
+        if (isAnsweredByLive("GET", path))
+          testApp.reads.set(path, {
+            ...read,
+            answer: ({ request, ...exchange }) =>
+              read.answer({ ...exchange, request: inLive(request, liveApp.platform.now()) }),
+          });
       answerTest = testApp.routing as RequestListener;
       state = "ok";
     },

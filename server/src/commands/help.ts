@@ -56,12 +56,13 @@ export const helpOf: Record<string, string> = {
   subscribers recount        Correct the numbers of subscribers of all packages by their grants.`,
   secrets: `
   secrets status             Count the stored secrets that need an older key of SECRET_KEYS.
-  secrets rotate             Encrypt all stored secrets with the newest key of SECRET_KEYS.`,
+  secrets rotate             Encrypt all stored secrets with the newest key of SECRET_KEYS. With test
+                             mode, both also work on its database.`,
   "signing-keys": `
   signing-keys               List the keys that sign snapshots.
   signing-keys rotate [--force]
                              Sign with a new key. Snapshots of older keys stay valid, or with --force
-                             are refused immediately.`,
+                             are refused immediately. With test mode, also for its keys.`,
   keys: `
   keys                       List the API keys of all apps, without their secrets.`,
   catalog: `

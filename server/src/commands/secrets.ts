@@ -1,7 +1,7 @@
+import type { Config } from "../config.ts";
 import { transact } from "../platform/audit/context.ts";
 import { countOutdated, resealAll } from "../platform/auth/storedSecrets.ts";
 import { connect } from "../platform/db/db.ts";
-import type { Config } from "../config.ts";
 import { inBothModes } from "./bothModes.ts";
 import { type Command, UsageError } from "./command.ts";
 

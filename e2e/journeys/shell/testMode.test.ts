@@ -5,7 +5,7 @@ import { dropDatabase, urlOf } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
 import { collectBrowserErrors } from "../../pages/browserErrors.ts";
 import { expectHome } from "../../pages/navigation.ts";
-import { openAccountPanel } from "../../pages/signIn.ts";
+import { openAccount } from "../../pages/signIn.ts";
 
 // @nightly: Migrates a second database; the gate covers both modes over HTTP.
 
@@ -24,7 +24,7 @@ test("Test mode has its own apps and a clock that moves, and live has neither @n
     await expect.poll(modeOf, { timeout: 60_000 }).toBe("ok");
     const errors = await collectBrowserErrors(page);
 
-    await openAccountPanel(page);
+    await openAccount(page);
     await page.getByRole("link", { name: "Switch to test mode" }).click();
     await expectHome(page);
     expect(new URL(page.url()).pathname).toBe("/test/");

@@ -62,11 +62,11 @@ const redirectSql = `
     end loop;
   end $$`;
 
-// Migrations also have audit entries, as changes of the database.
+// Every record leaves audit entries. Those of migrations are changes of the settings by the database.
 const isInUseSql = statement(
   "testMode.isInUse",
-  `select not exists (select from test_clock) and (exists (select from users) or exists (select from apps)
-     or exists (select from audit_entries where actor_kind <> 'database')) as "isInUse"`,
+  `select not exists (select from test_clock) and (exists (select from users) or exists (
+     select from audit_entries where entity <> 'settings' or actor_kind <> 'database')) as "isInUse"`,
 ).narrow<{ isInUse: boolean }>();
 
 const asOwner = async <T>(url: string, read: (db: Db) => Promise<T>) => {

@@ -52,6 +52,14 @@ test("failed attempts to open test mode leave no connection open", async () => {
   await expect.poll(openConnections).toBe(0);
 });
 
+test("a failed attempt to open the queues leaves no connection open", async () => {
+  await revoking("select on pgboss.job", () =>
+    expect(attempt()).rejects.toThrow("permission denied"),
+  );
+  await expect.poll(openConnections).toBe(0);
+  await attempt();
+});
+
 test("a database that can't be read at the moment isn't taken for one of the wrong mode", async () => {
   await revoking("select on test_clock", () =>
     expect(attempt()).rejects.not.toBeInstanceOf(WrongModeError),

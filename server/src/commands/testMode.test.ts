@@ -23,8 +23,8 @@ const start = (command: string, more: Record<string, string> = {}) =>
   });
 
 const modeOf = async (address: string) => {
-  const { testMode } = await (await fetch(`${address}/readyz`)).json();
-  return testMode;
+  const answer = await fetch(`${address}/readyz`);
+  return JSON.parse(await answer.text()).testMode;
 };
 
 const untilMode = (address: string, mode: string) =>

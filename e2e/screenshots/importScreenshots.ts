@@ -3,19 +3,28 @@ import { expect, type Screenshot } from "./screenshot.ts";
 
 const countries = ["Sweden", "Germany", "Deutschlnd", "Norway", "Poland"];
 
-const file = [
-  "customer_id;E-mail;full_name;country;utm",
-  ...Array.from(
-    { length: 40 },
-    (_, place) =>
-      `shop-${place};${place % 9 === 4 ? "not an address" : `shop-${place}@example.com`};Customer ${place};${countries[place % 5]};a`,
-  ),
-].join("\r\n");
+/** Another shop each time, because customers that were imported before are not imported again. */
+const fileOf = (shop: string) =>
+  [
+    "customer_id;E-mail;full_name;country;utm",
+    ...Array.from(
+      { length: 40 },
+      (_, place) =>
+        `${shop}-${place};${place % 9 === 4 ? "not an address" : `${shop}-${place}@example.com`};Customer ${place};${countries[place % 5]};a`,
+    ),
+  ].join("\r\n");
+
+let shops = 0;
 
 const upload = async (page: Page) => {
+  shops += 1;
   await page
     .locator('input[type="file"]')
-    .setInputFiles({ name: "shop.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
+    .setInputFiles({
+      name: "shop.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(fileOf(`shop${shops}`)),
+    });
   await expect(page.getByRole("button", { name: "Preview 40 rows" })).toBeVisible();
 };
 

@@ -55,6 +55,9 @@ const isWanted = ({ name }: Screenshot) => {
   return words.length === 0 || words.some((word) => name.startsWith(word));
 };
 
+/** The others are taken anyway. */
+const failed: string[] = [];
+
 const browser = await chromium.launch(config.use?.launchOptions);
 const product = await startProduct({ COMPANY_NAME: "Northquay", ENVIRONMENT: "live" });
 try {
@@ -65,7 +68,14 @@ try {
     for (const variant of screenshot.allVariants
       ? (["", "-dark", "-390"] as const)
       : ([""] as const))
-      await takeScreenshot(workspace, company, screenshot, variant);
+      await takeScreenshot(workspace, company, screenshot, variant).catch((error: unknown) => {
+        failed.push(`${screenshot.name}${variant}`);
+        process.stderr.write(`${error}\n`);
+      });
+  if (failed.length > 0) {
+    process.stderr.write(`Not taken: ${failed.join(", ")}\n`);
+    process.exitCode = 1;
+  }
 } finally {
   await browser.close();
   await product.stop();

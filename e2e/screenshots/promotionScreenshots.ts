@@ -11,7 +11,7 @@ import { expect, heading, type Screenshot } from "./screenshot.ts";
 
 type Workspace = { page: Page; product: Product };
 
-/** The promotions of the screenshots: those of the demo data, a draft and one with redemptions. */
+/** The promotions of the screenshots: one of the demo data, a draft, one without and one with redemptions. */
 export const makePromotions = async ({ page, product }: Workspace) => {
   const find = async (code: string) => {
     const path = `/promotions?q=${code}`;
@@ -24,7 +24,9 @@ export const makePromotions = async ({ page, product }: Workspace) => {
   const details = { name: "Early birds", code: "EARLY", redemptionLimit: 2000 };
   const early = await publishPromotion(page, await makePromotion(page, details));
   await usePromotion(product, early, 8);
-  return { autumn: await find("AUTUMN20"), work: await find("BACKTOWORK"), early };
+  const yearly = { name: "First year", code: "FIRST20", intervals: ["year"] };
+  const unused = await publishPromotion(page, await makePromotion(page, yearly));
+  return { unused, work: await find("BACKTOWORK"), early };
 };
 
 const change = async (page: Page, { name }: Promotion) => {
@@ -37,7 +39,7 @@ const change = async (page: Page, { name }: Promotion) => {
 type DemoCompany = { promotions: Awaited<ReturnType<typeof makePromotions>> };
 
 export const promotionScreenshots = ({
-  promotions: { autumn, work, early },
+  promotions: { unused, work, early },
 }: DemoCompany): Screenshot[] => [
   {
     name: "promotions-list",
@@ -52,21 +54,21 @@ export const promotionScreenshots = ({
     path: `/promotion?preview=${work.id}`,
     allVariants: true,
     prepare: (page) =>
-      expect(page.getByRole("dialog").getByText("1 redemption by 1 customer.")).toBeVisible(),
+      expect(page.getByRole("dialog").getByText(/redemptions? by \d+ customers?\./)).toBeVisible(),
   },
   {
     name: "promotion-edit",
     as: "marta",
-    path: `/promotion/edit/${autumn.id}`,
+    path: `/promotion/edit/${unused.id}`,
     allVariants: true,
-    prepare: (page) => change(page, autumn),
+    prepare: (page) => change(page, unused),
   },
   {
     name: "promotion-edit-not-eligible",
     as: "marta",
-    path: `/promotion/edit/${autumn.id}`,
+    path: `/promotion/edit/${unused.id}`,
     prepare: async (page) => {
-      await change(page, autumn);
+      await change(page, unused);
       await page.getByLabel("Interval to preview").selectOption({ label: "Monthly, EUR" });
       await expect(page.getByText("the list price")).toBeVisible();
     },
@@ -75,10 +77,10 @@ export const promotionScreenshots = ({
     name: "promotion-simulation",
     as: "marta",
     keepsScroll: true,
-    path: `/promotion/edit/${autumn.id}`,
+    path: `/promotion/edit/${unused.id}`,
     allVariants: true,
     prepare: async (page) => {
-      await change(page, autumn);
+      await change(page, unused);
       await page.getByRole("button", { name: "Simulate", exact: true }).click();
       await expect(page.getByText(/redemptions? by .* in .* sales?/)).toBeVisible();
       await page.getByRole("button", { name: "Simulate again" }).scrollIntoViewIfNeeded();

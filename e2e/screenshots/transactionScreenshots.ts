@@ -87,7 +87,7 @@ export const transactionScreenshots = ({ sales: { sale, partly } }: DemoCompany)
       path: "/transaction",
       allVariants: true,
       prepare: async (page) => {
-        await page.getByRole("button", { name: "Created", exact: true }).first().press("Enter");
+        await page.locator("button.date-range").click();
         await expect(page.getByRole("dialog", { name: "Date range" })).toBeVisible();
       },
     },

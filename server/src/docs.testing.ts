@@ -43,7 +43,8 @@ const quotedLines = /"((?:[^"\\]|\\.)*)"/g;
 
 /** The texts of a message catalog. */
 export const messagesIn = (catalog: string) =>
-  [...catalog.matchAll(/^msgid ((?:".*"\n)+)/gm)].map(([, lines = ""]) =>
+  // The texts, because the ID of a message can be a name of its own.
+  [...catalog.matchAll(/^msgstr ((?:".*"\n)+)/gm)].map(([, lines = ""]) =>
     [...lines.matchAll(quotedLines)].map(([line]) => JSON.parse(line) as string).join(""),
   );
 

@@ -126,14 +126,14 @@ test("VW6 Of 2,000 features only those near the window are rendered, and the key
   await first.scrollIntoViewIfNeeded();
   await first.focus();
   const rows = () => table.getByRole("row").count();
-  expect(await rows()).toBeLessThan(150);
+  expect(await rows()).toBeLessThan(200);
   await page.keyboard.press("ArrowDown");
   await expect(calculationButton(page, `${word} 0002`)).toBeFocused();
   await page.keyboard.press("End");
   const opener = table.locator("[data-place]").last().getByRole("button");
   await expect(opener).toBeFocused();
   await expect(opener).toBeInViewport();
-  expect(await rows()).toBeLessThan(150);
+  expect(await rows()).toBeLessThan(200);
   await page.keyboard.press("Enter");
   await expect(table.getByRole("table")).toBeVisible();
   // The row with the focus stays while the window moves away.

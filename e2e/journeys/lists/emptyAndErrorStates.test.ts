@@ -80,6 +80,7 @@ test("LS10 If the first request fails, the list shows an error with its request 
   await expect(alert.getByRole("heading", { name: "Couldn't load the list" })).toBeVisible();
   await expect(alert).toContainText("Something broke on our side.");
   await expect(alert).toContainText(requestId);
+  await expect(ownerPage.getByText("Loading…")).toBeHidden();
   // The page around it is alive.
   await expect(ownerPage.getByRole("heading", { name: "Apps", level: 1 })).toBeVisible();
   await expect(ownerPage.getByLabel("Search apps")).toHaveValue(word);

@@ -26,6 +26,7 @@ const notStored: Record<string, string> = {
   "/catalog/diff source": "not stored",
   "/checks questions/*/user": "not stored",
   "/customers name": "the name of a customer, stored by /users name",
+  "/customers locale": "a language tag, stored as the closest language",
   "/customer-tokens user": "an identifier of a customer",
   "/transactions user": "an identifier of a customer",
   "/transactions/quote user": "an identifier of a customer",

@@ -336,6 +336,7 @@ export const ListScreen = <Row extends Identified, F extends Fields>(
         key={JSON.stringify([search.q, search.f])}
         state={state}
         page={page}
+        hasFailed={!page && error !== null}
         countLabel={texts.count}
         isByDate={isByDate(declaration, search.sort)}
         onCount={rows.countAll}

@@ -77,6 +77,8 @@ const PageSize = ({ size, onChange }: { size: number; onChange: ListState["go"] 
 type Props = {
   state: ListState;
   page: Page<unknown> | undefined;
+  /** There is no page because it couldn't be loaded, so there is nothing to go through. */
+  hasFailed: boolean;
   countLabel: ListTexts["count"];
   /** Whether the list is sorted by a date, so that the user can go to one. */
   isByDate: boolean;
@@ -111,6 +113,7 @@ export const Pager = (props: Props) => {
   const isByNumber = isNumbered && place < reach && !page?.searched;
   const next = () => (isByNumber ? to({ page: place + 1 }) : to({ after: page?.next ?? "" }));
 
+  if (props.hasFailed) return null;
   return (
     <footer className="pager">
       <Range

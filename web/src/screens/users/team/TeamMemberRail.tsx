@@ -59,7 +59,9 @@ const Role = ({ member, onAsk }: Acting) => {
             ? [
                 [
                   t`Invitation`,
-                  invitationEndsAt && new Date(invitationEndsAt) > new Date() ? (
+                  invitationEndsAt === null ? (
+                    t`Being sent`
+                  ) : new Date(invitationEndsAt) > new Date() ? (
                     <span key="until">
                       <Trans>
                         Expires <Day at={invitationEndsAt} />

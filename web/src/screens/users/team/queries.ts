@@ -11,6 +11,9 @@ export const memberQuery = (id: string) =>
   queryOptions({
     queryKey: ["team", "one", id],
     queryFn: () => call(getTeamMember, { params: { id } }),
+    // A worker sends the invitation, which expires from then on.
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === "invited" && data.invitationEndsAt === null ? 2000 : false,
   });
 
 export const sessionsQuery = (id: string) =>

@@ -53,7 +53,7 @@ test("failed attempts to open test mode leave no connection open", async () => {
 });
 
 test("a failed attempt to open the queues leaves no connection open", async () => {
-  await revoking("select on pgboss.job", () =>
+  await revoking("select on pgboss.job_common", () =>
     expect(attempt()).rejects.toThrow("permission denied"),
   );
   await expect.poll(openConnections).toBe(0);

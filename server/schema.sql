@@ -1298,6 +1298,20 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.erase_notifications() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  delete from notifications n where n.user_id = old.id
+    or n.kind = 'approval' and n.path in (
+      select '/approvals?preview=' || a.id from approvals a where a.requested_by = old.id)
+    or n.kind = 'mention' and split_part(n.path, '#', 2) in (
+      select c.id::text from user_notes c where c.author_id = old.id);
+  return new;
+end
+$$;
+
 CREATE FUNCTION public.erase_person(people uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -3925,6 +3939,7 @@ CREATE TABLE public.test_clock (
     claimed_until timestamp with time zone,
     jobs_run integer DEFAULT 0 NOT NULL,
     failure text,
+    claimed_by uuid,
     CONSTRAINT test_clock_ahead CHECK (((ahead_ms >= 0) AND (ahead_ms <= '630720000000'::bigint))),
     CONSTRAINT test_clock_only_one CHECK (id)
 );
@@ -5364,6 +5379,8 @@ CREATE TRIGGER transactions_touch BEFORE UPDATE ON public.transactions FOR EACH 
 CREATE TRIGGER user_notes_keep BEFORE UPDATE ON public.user_notes FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.keep_note();
 
 CREATE TRIGGER users_end_sessions AFTER UPDATE OF role, status ON public.users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION public.end_sessions();
+
+CREATE TRIGGER users_erase_notifications BEFORE UPDATE OF status ON public.users FOR EACH ROW WHEN (((new.status = 'erased'::text) AND (old.status <> 'erased'::text))) EXECUTE FUNCTION public.erase_notifications();
 
 CREATE TRIGGER users_erase_shared_views BEFORE UPDATE OF status ON public.users FOR EACH ROW WHEN (((new.status = 'erased'::text) AND (old.status <> 'erased'::text))) EXECUTE FUNCTION public.erase_shared_views();
 

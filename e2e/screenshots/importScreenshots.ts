@@ -18,13 +18,11 @@ let shops = 0;
 
 const upload = async (page: Page) => {
   shops += 1;
-  await page
-    .locator('input[type="file"]')
-    .setInputFiles({
-      name: "shop.csv",
-      mimeType: "text/csv",
-      buffer: Buffer.from(fileOf(`shop${shops}`)),
-    });
+  await page.locator('input[type="file"]').setInputFiles({
+    name: "shop.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(fileOf(`shop${shops}`)),
+  });
   await expect(page.getByRole("button", { name: "Preview 40 rows" })).toBeVisible();
 };
 

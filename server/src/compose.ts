@@ -127,7 +127,7 @@ import { exportNoticeJob } from "./platform/lists/exportNotice.ts";
 import { forgetListJobs, runListJobs } from "./platform/lists/jobs/job.ts";
 import { listJobRoutes } from "./platform/lists/jobs/routes.ts";
 import type { Logger } from "./platform/log.ts";
-import { type Mailer, openMail } from "./platform/mail/mail.ts";
+import type { Mailer } from "./platform/mail/mail.ts";
 import { sendDigestsJob } from "./platform/notifications/digest.ts";
 import { notificationRoutes } from "./platform/notifications/routes.ts";
 import { type Reach, reachOf } from "./platform/outbound/targets.ts";
@@ -139,7 +139,7 @@ import { systemRoutes } from "./platform/system/routes.ts";
 import type { ModeRouter } from "./platform/testMode/modeRouter.ts";
 import { testClockRoutes } from "./platform/testMode/routes.ts";
 import { revertAdvice, revertingIn } from "./reverting.ts";
-import { forgetShared, silentMail, testModePollers } from "./testModeJobs.ts";
+import { openMailOf, refuseChangesOfShared, silentMail, testModePollers } from "./testModeJobs.ts";
 
 type Options = {
   name: string;
@@ -329,21 +329,17 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
 export const compose = async (config: Config, options: Options) => {
   const counts = openCounts();
   const isTest = options.live !== undefined;
-  const mail = openMail({
-    url: config.SMTP_URL,
-    from: config.EMAIL_FROM,
-    ...(isTest && { mark: "[Test mode] " }),
-    onResult: (result) => {
-      counts.emails[result] += 1;
-    },
-  });
+  const mail = openMailOf(config, isTest, counts);
   const tools = {
     ...jobsOf(config, mail, isTest ? silentMail : mail),
     reach: reachOf(config),
     reverting: revertingIn(config),
   };
   const { jobs, reach } = tools;
-  const platform = await openPlatform(config, jobs, { ...options, counts });
+  const platform = await openPlatform(config, jobs, { ...options, counts }).catch((error) => {
+    mail.close();
+    throw error;
+  });
   let stopPollers = async () => {};
 
   const openApp = async (router: ModeRouter | null = null) => {
@@ -351,7 +347,7 @@ export const compose = async (config: Config, options: Options) => {
     const served = refuseOtherMethods(app);
     platformRoutes(app, tools);
     moduleRoutes(app, tools);
-    if (isTest) forgetShared(tools.writes);
+    if (isTest) refuseChangesOfShared(tools.writes);
     return { app, served };
   };
 

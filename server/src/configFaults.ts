@@ -16,6 +16,7 @@ export const poolsFault = (config: Pools) => {
 
 type TestMode = {
   DATABASE_URL: string;
+  MIGRATION_DATABASE_URL?: string | undefined;
   DATABASE_POOLING: "session" | "transaction";
   TEST_MODE_DATABASE_URL?: string | undefined;
   TEST_MODE_MIGRATION_DATABASE_URL?: string | undefined;
@@ -24,12 +25,16 @@ type TestMode = {
 /** What is wrong with the variables of test mode together. */
 export const testModeFault = ({
   DATABASE_URL,
+  MIGRATION_DATABASE_URL,
   DATABASE_POOLING,
   TEST_MODE_DATABASE_URL: url,
   TEST_MODE_MIGRATION_DATABASE_URL: owner,
 }: TestMode) => {
-  if (url === DATABASE_URL)
+  const live = [DATABASE_URL, MIGRATION_DATABASE_URL];
+  if (url && live.includes(url))
     return "TEST_MODE_DATABASE_URL must be another database than DATABASE_URL.";
+  if (owner && live.includes(owner))
+    return "TEST_MODE_MIGRATION_DATABASE_URL must be another database than the live one.";
   if (owner && !url) return "TEST_MODE_MIGRATION_DATABASE_URL requires TEST_MODE_DATABASE_URL.";
   if (url && !owner && DATABASE_POOLING === "transaction")
     return "DATABASE_POOLING=transaction requires TEST_MODE_MIGRATION_DATABASE_URL, a direct connection to PostgreSQL.";

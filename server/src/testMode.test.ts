@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { listApps } from "@purser/contract/apps/endpoints";
 import { createAppKey } from "@purser/contract/apps/keys";
 import { getTestClock } from "@purser/contract/testMode/endpoints";
 import { isAnsweredByLive, isChangedInLive } from "@purser/contract/testMode/paths";
@@ -175,6 +176,15 @@ test("the clock of test mode applies to sessions and to time in SQL", async () =
     [user.id],
   );
   expect(rows).toEqual([{ made: true, id: true, updated: true }]);
+});
+
+test("counts of lists in live aren't shown in test mode", async () => {
+  for (const shop of [liveShop, liveShop, testShop, testShop]) await shop.newApp();
+  await live.owner.query("update pg_class set reltuples = 1e6 where relname = 'apps'");
+  const query = { size: "1" };
+  const inLive = (await live.call(liveShop.admin, listApps, { query })).body.total;
+  const inTest = (await testMode.call(testShop.admin, listApps, { query })).body.total;
+  expect([inLive?.kind, inTest?.kind]).toEqual(["at least", "exact"]);
 });
 
 test("no statement or function reads a time that can't be moved", () => {

@@ -1,12 +1,26 @@
 import type { Endpoint } from "@purser/contract/http/endpoint";
 import { isAnsweredByLive, isChangedInLive } from "@purser/contract/testMode/paths";
 import type { FastifyInstance } from "fastify";
+import type { Config } from "./config.ts";
 import { findNextPublishing } from "./modules/packages/publishing/publishQueries.ts";
 import { findNextDue } from "./modules/subscriptions/due/nextDueQueries.ts";
 import type { Job } from "./platform/jobs/queues.ts";
-import type { Mailer } from "./platform/mail/mail.ts";
+import { type Mailer, openMail } from "./platform/mail/mail.ts";
 import type { Platform } from "./platform/platform.ts";
+import type { Counts } from "./platform/system/counts.ts";
 import { copyFromLive, type MoveJobs, moveClock } from "./platform/testMode/moveClock.ts";
+import { changedInLive } from "./platform/testMode/testMode.ts";
+
+/** Emails of test mode say so. */
+export const openMailOf = (config: Config, isTest: boolean, counts: Counts) =>
+  openMail({
+    url: config.SMTP_URL,
+    from: config.EMAIL_FROM,
+    ...(isTest && { mark: "[Test mode] " }),
+    onResult: (result) => {
+      counts.emails[result] += 1;
+    },
+  });
 
 /** Customers get no email from test mode. */
 export const silentMail: Mailer = { send: async () => undefined, close: () => undefined };
@@ -46,7 +60,11 @@ export const testModePollers = (platform: Platform, jobs: readonly Job[]) => [
 const isOwnOfTestMode = ({ method, path }: Endpoint) =>
   !isAnsweredByLive(method, path) && !isChangedInLive(method, path);
 
-/** Requests of test mode must not change the copies of what is shared with live. */
-export const forgetShared = (writes: FastifyInstance["writes"]) => {
-  for (const [name, { endpoint }] of writes) if (!isOwnOfTestMode(endpoint)) writes.delete(name);
+/** Requests of test mode must not change the copies of what is shared with live, also not within another request. */
+export const refuseChangesOfShared = (writes: FastifyInstance["writes"]) => {
+  const run = async () => {
+    throw changedInLive();
+  };
+  for (const [name, { endpoint }] of writes)
+    if (!isOwnOfTestMode(endpoint)) writes.set(name, { endpoint, run });
 };

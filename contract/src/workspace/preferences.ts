@@ -61,6 +61,8 @@ export const preferences = z
     densities: z.record(listName, z.enum(densities)),
     /** The view that opens first: the name of a saved view, the ID of a shared one, or "" for none. */
     defaultViews: z.record(listName, text({ max: 40 })),
+    /** The same in test mode, whose shared views have other IDs. */
+    testModeDefaultViews: z.record(listName, text({ max: 40 })),
   })
   .meta({ id: "Preferences" });
 export type Density = (typeof densities)[number];
@@ -78,6 +80,7 @@ export const defaultPreferences: Preferences = {
   views: {},
   densities: {},
   defaultViews: {},
+  testModeDefaultViews: {},
 };
 
 export const changePreferences = endpoint({

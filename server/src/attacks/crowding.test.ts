@@ -209,7 +209,8 @@ test("D2 nothing is read for a caller who disconnects while the session is looke
 });
 
 test("D2 exact counts of one user run one after another", async () => {
-  const { counts, reads } = product.platform.pools;
+  const { listSizes: sizes, pools } = product.platform;
+  const { counts, reads } = pools;
   const client = await owner.connect();
   onTestFinished(() => client.release(true));
   await client.query("select pg_advisory_lock(7)");
@@ -220,7 +221,7 @@ test("D2 exact counts of one user run one after another", async () => {
       const leave = await counts.enter(userId);
       return work().finally(leave);
     };
-    const paging = { now: new Date(), zone: "UTC", cursorKeys: [], countInTurn };
+    const paging = { now: new Date(), zone: "UTC", cursorKeys: [], countInTurn, sizes };
     const chosen = { arms: [[]], rest: [], searchedMax: 1 };
     return countRows(reads.db, { list, query: { f: [] }, paging, chosen, order: [] }, "exact");
   };

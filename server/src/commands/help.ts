@@ -10,7 +10,8 @@ export const helpOf: Record<string, string> = {
   migrate: `
   migrate [--backfills]      Update the database schema, also while Purser is running. Safe to run
                              concurrently. With --backfills, also convert existing rows, which
-                             workers otherwise do in the background.`,
+                             workers otherwise do in the background. With test mode, also update its
+                             database. Exit code 2 if only that failed.`,
   seed: `
   seed                       Load demo data: apps, features, packages and customers.
   seed --apps <count>        Create this many apps.
@@ -55,12 +56,13 @@ export const helpOf: Record<string, string> = {
   subscribers recount        Correct the numbers of subscribers of all packages by their grants.`,
   secrets: `
   secrets status             Count the stored secrets that need an older key of SECRET_KEYS.
-  secrets rotate             Encrypt all stored secrets with the newest key of SECRET_KEYS.`,
+  secrets rotate             Encrypt all stored secrets with the newest key of SECRET_KEYS. With test
+                             mode, both also work on its database.`,
   "signing-keys": `
   signing-keys               List the keys that sign snapshots.
   signing-keys rotate [--force]
                              Sign with a new key. Snapshots of older keys stay valid, or with --force
-                             are refused immediately.`,
+                             are refused immediately. With test mode, also for its keys.`,
   keys: `
   keys                       List the API keys of all apps, without their secrets.`,
   catalog: `

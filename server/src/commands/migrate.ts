@@ -5,9 +5,14 @@ import { findPrimary } from "../platform/db/hosts.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import type { Migration } from "../platform/db/migrations/files.ts";
 import { BackfillRequired, MigrationError } from "../platform/db/migrations/migrationError.ts";
-import { installTestClock, withOwnSchema } from "../platform/testMode/install.ts";
+import {
+  assertOtherDatabase,
+  installTestClock,
+  withOwnSchema,
+} from "../platform/testMode/install.ts";
 import { testModeConfig } from "../testModeConfig.ts";
 import { type Command, connectTo, ownerUrl, UsageError } from "./command.ts";
+import { explanationOf } from "./explanations.ts";
 import { waitForDatabase } from "./waitForDatabase.ts";
 
 type LoadBackfills = () => Promise<readonly Backfill[]>;
@@ -38,13 +43,24 @@ const withBackfills = async (apply: () => Promise<Result>, finish: () => Promise
     }
 };
 
+/** Explanations name the variables of live. */
+const reasonOf = (error: unknown) =>
+  error instanceof MigrationError
+    ? error.message
+    : explanationOf(error)?.replaceAll(/\b(?=(?:MIGRATION_)?DATABASE_URL)/g, "TEST_MODE_");
+
+/** Of scripts: live can be started, test mode can't. */
+const onlyLiveCode = 2;
+
 export const migrateCommand =
   (loadBackfills: LoadBackfills, migrations?: readonly Migration[]): Command =>
-  async (config, { print, backfills: inForeground = false }) => {
+  async (config, { print, exitWith, backfills: inForeground = false }) => {
     const tell = (line: string) => void print(`${line}\n`);
-    const migrateOne = async (one: Config, urlOf: (url: string) => string) => {
+    const urlTo = async (one: Config) => {
       await waitForDatabase(one, ownerUrl(one));
-      const url = urlOf(await findPrimary(ownerUrl(one)));
+      return findPrimary(ownerUrl(one));
+    };
+    const migrateOne = async (one: Config, url: string) => {
       const apply = () => migrate(url, { tell, ...(migrations && { migrations }) });
       const finish = () => finishAll(one, loadBackfills, tell);
       const { applied, waiting } = await (inForeground ? withBackfills(apply, finish) : apply());
@@ -53,16 +69,24 @@ export const migrateCommand =
         tell(
           `Waiting backfills: ${waiting.map(describeWaiting).join(", ")}. Workers run them in the background. To run them now: purser migrate --backfills`,
         );
-      return url;
     };
-    try {
-      await migrateOne(config, (url) => url);
-      const testConfig = testModeConfig(config);
-      if (!testConfig) return;
-      tell("Test mode:");
-      await installTestClock(await migrateOne(testConfig, withOwnSchema));
-    } catch (error) {
+    const liveUrl = await urlTo(config);
+    await migrateOne(config, liveUrl).catch((error: unknown) => {
       throw error instanceof MigrationError ? new UsageError(error.message) : error;
+    });
+    const testConfig = testModeConfig(config);
+    if (!testConfig) return;
+    tell("Test mode:");
+    try {
+      const url = withOwnSchema(await urlTo(testConfig));
+      await assertOtherDatabase(liveUrl, url);
+      await migrateOne(testConfig, url);
+      await installTestClock(url);
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (!reason) throw error;
+      tell(`The live database is up to date. Test mode wasn't migrated. ${reason}`);
+      exitWith(onlyLiveCode);
     }
   };
 

@@ -1,6 +1,8 @@
+import type { Config } from "../config.ts";
 import { transact } from "../platform/audit/context.ts";
 import { countOutdated, resealAll } from "../platform/auth/storedSecrets.ts";
 import { connect } from "../platform/db/db.ts";
+import { inBothModes } from "./bothModes.ts";
 import { type Command, UsageError } from "./command.ts";
 
 const context = {
@@ -15,11 +17,10 @@ const number = new Intl.NumberFormat("en").format;
 const unreadableText = (count: number) =>
   `${number(count)} stored ${count === 1 ? "secret" : "secrets"} can't be read with any key in SECRET_KEYS. Add the missing key, or set up these authenticator apps, webhook secrets and signing keys again.\n`;
 
-/** Encrypts stored secrets with the newest key, so that the older keys can be removed. */
-export const secrets: Command = async (config, { rest, print, exitWith }) => {
-  const [action] = rest;
-  if (action !== "rotate" && action !== "status")
-    throw new UsageError("Usage: purser secrets status, or purser secrets rotate.");
+type Action = "rotate" | "status";
+type Options = Pick<Parameters<Command>[1], "print" | "exitWith">;
+
+const inOneMode = async (action: Action, config: Config, { print, exitWith }: Options) => {
   const { db } = connect({
     url: config.DATABASE_URL,
     poolMax: 2,
@@ -45,4 +46,12 @@ export const secrets: Command = async (config, { rest, print, exitWith }) => {
   } finally {
     await db.destroy();
   }
+};
+
+/** Encrypts stored secrets with the newest key, so that the older keys can be removed. */
+export const secrets: Command = async (config, { rest, ...options }) => {
+  const [action] = rest;
+  if (action !== "rotate" && action !== "status")
+    throw new UsageError("Usage: purser secrets status, or purser secrets rotate.");
+  await inBothModes(config, options.print, (one) => inOneMode(action, one, options));
 };

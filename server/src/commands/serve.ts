@@ -27,15 +27,6 @@ export const runServer = async (config: Config, { work, extend }: Options) => {
   const testConfig = testModeConfig(config);
   const router = testConfig && openModeRouter(config, testConfig);
   const app = await product.serve(router);
-  const testMode =
-    testConfig && router
-      ? await openTestModeProduct(testConfig, {
-          live: product.platform,
-          name: "purser serve",
-          works: work,
-          serves: { app, router },
-        })
-      : null;
   const whenListening = await extend?.(app);
   const metrics = createMetrics(product.platform, readings);
   measureRequests(app, metrics);
@@ -49,6 +40,15 @@ export const runServer = async (config: Config, { work, extend }: Options) => {
   if (work) await product.work();
   await app.listen({ host, port });
   app.log.info(`Open ${workspaceUrl(config)}`);
+  const testMode =
+    testConfig && router
+      ? openTestModeProduct(testConfig, {
+          live: product.platform,
+          name: "purser serve",
+          works: work,
+          serves: { app, router },
+        })
+      : null;
   const instance = reportInstance(product.platform, {
     role: work ? "server and worker" : "server",
     requests: () => requests,
@@ -62,11 +62,10 @@ export const runServer = async (config: Config, { work, extend }: Options) => {
     // Load balancers need time to see that the server is no longer ready. Nobody waits for that at a terminal.
     if (signal === "SIGTERM") await setTimeout(delay * 1000);
     // Requests in flight finish before their database and Redis connections close.
-    await app.close();
-    await testMode?.close();
+    await Promise.all([app.close(), testMode?.stopServing()]);
     await instance.stop();
     metricsServer?.close();
-    await product.close();
+    await Promise.all([product.close(), testMode?.close()]);
     await traces.stop();
   });
 };

@@ -12,61 +12,85 @@ type Options = {
   works: boolean;
   /** The live app, in a process that serves requests. */
   serves?: { app: FastifyInstance; router: ModeRouter };
+  retryMs?: number;
 };
 
-const retryMs = 15_000;
-
 const open = async (config: Config, { live, name, works, serves }: Options) => {
-  const { log } = live;
+  await using opening = new AsyncDisposableStack();
   const product = await compose(config, {
     name: `${name} (test mode)`,
     works,
     serves: serves !== undefined,
-    log,
+    log: live.log,
     live,
   });
-  try {
-    const app = serves ? await product.serve() : null;
-    await app?.ready();
-    if (works) await product.work();
-    if (app) serves?.router.attach(app, serves.app);
-    return {
-      close: async () => {
-        await app?.close();
-        await product.close();
-      },
-    };
-  } catch (error) {
-    await product.close();
-    throw error;
-  }
+  opening.defer(product.close);
+  const app = serves ? await product.serve() : null;
+  if (app) opening.defer(() => app.close());
+  await app?.ready();
+  if (works) await product.work();
+  if (app) serves?.router.attach(app, serves.app);
+  const opened = opening.move();
+  return {
+    stopServing: async () => {
+      await app?.close();
+    },
+    close: async () => {
+      // Requests that arrived before the app was closed have been counted since.
+      await app?.checkRecorder.flush();
+      await opened.disposeAsync();
+    },
+  };
 };
 
 /**
- * Opens the product over the test database, and tries again while that can't be used, so that live never waits for
- * it. A database of the wrong mode ends the process.
+ * Opens the product over the test database in the background, and tries again while that can't be used. Live neither
+ * waits for it nor ends with it.
  */
-export const openTestModeProduct = async (config: Config, options: Options) => {
+export const openTestModeProduct = (config: Config, options: Options) => {
+  const { live, serves, retryMs = 15_000 } = options;
   const stopping = new AbortController();
-  const { log } = options.live;
-  const attempt = () =>
-    open(config, options).catch((error: unknown) => {
-      if (error instanceof WrongModeError) throw error;
-      log.error({ err: error }, "test mode can't be opened");
-      return null;
-    });
-  let opened = await attempt();
-  const retrying = (async () => {
-    while (!opened && !stopping.signal.aborted) {
+  let opened: Awaited<ReturnType<typeof open>> | null = null;
+  let reported = "";
+
+  const report = (error: unknown) => {
+    const isWrong = error instanceof WrongModeError;
+    serves?.router.refuse(isWrong ? "misconfigured" : "unavailable");
+    // Once for each reason, because the next attempts fail in the same way.
+    const text = String(error);
+    if (text === reported) return;
+    reported = text;
+    live.log.error(
+      isWrong ? { detail: error.message } : { err: error },
+      "test mode can't be opened",
+    );
+  };
+
+  const opening = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        opened = await open(config, options);
+        return;
+      } catch (error) {
+        report(error);
+      }
       await setTimeout(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-      // An error that stops a starting process must not stop live mode later.
-      if (!stopping.signal.aborted) opened = await attempt().catch(() => null);
     }
   })();
+
+  const stop = () => {
+    stopping.abort();
+    return opening;
+  };
+
   return {
+    /** Ends the streams of test mode, which would keep the server of live open. */
+    stopServing: async () => {
+      await stop();
+      await opened?.stopServing();
+    },
     close: async () => {
-      stopping.abort();
-      await retrying.catch(() => undefined);
+      await stop();
       await opened?.close();
     },
   };

@@ -21,11 +21,11 @@ export const runWorker: Command = async (config) => {
   const testConfig = testModeConfig(config);
   const testMode =
     testConfig &&
-    (await openTestModeProduct(testConfig, {
+    openTestModeProduct(testConfig, {
       live: product.platform,
       name: "purser worker",
       works: true,
-    }));
+    });
   product.platform.log.info("worker started");
   const instance = reportInstance(product.platform, {
     role: "worker",
@@ -36,8 +36,7 @@ export const runWorker: Command = async (config) => {
   await untilStopped(async () => {
     metricsServer?.close();
     await instance.stop();
-    await testMode?.close();
-    await product.close();
+    await Promise.all([product.close(), testMode?.close()]);
     await traces.stop();
   });
 };

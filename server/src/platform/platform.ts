@@ -11,6 +11,7 @@ import { type Announcements, openAnnouncements } from "./events/announce.ts";
 import { findInstallationId } from "./installation.ts";
 import { type Job, openQueues, type Queues } from "./jobs/queues.ts";
 import { type NetworkLimits, openNetworkLimits } from "./limits/networkLimits.ts";
+import { type ListSizes, openListSizes } from "./lists/sizes.ts";
 import { createLog, type Logger } from "./log.ts";
 import { type OpenCompany, openCompany } from "./settings.ts";
 import { type Counts, openCounts, openJobSeconds } from "./system/counts.ts";
@@ -39,6 +40,7 @@ export type Platform = {
   /** Null in live. */
   testMode: TestMode | null;
   queues: Queues;
+  listSizes: ListSizes;
   counts: Counts;
   /** How long jobs took, by queue and result. */
   jobSeconds: Histogram<"queue" | "result">;
@@ -70,32 +72,36 @@ export const openPlatform = async (
     counts = openCounts(),
   }: Options,
 ): Promise<Platform> => {
+  // If anything fails, all that was opened is closed.
+  await using opening = new AsyncDisposableStack();
   const pools = await openPools(config, { name, serves });
+  opening.defer(pools.close);
   const { pool, db } = pools.writes;
-  await assertLoginPrivileges(db, config.PUBLIC_URL).catch(async (error: unknown) => {
-    await pools.close();
-    throw error;
-  });
+  await assertLoginPrivileges(db, config.PUBLIC_URL);
   const redisPrefix = `${config.REDIS_PREFIX}${await findInstallationId(db)}:`;
-  await assertMode(db, { redisPrefix, live }).catch(async (error: unknown) => {
-    await pools.close();
-    throw error;
-  });
+  await assertMode(db, { redisPrefix, live });
   const announcements = openAnnouncements(config.REDIS_URL, redisPrefix, log);
+  opening.defer(announcements.stop);
   await announcements.start();
   const testMode = live ? await openTestMode({ db, live, announcements, base }) : null;
+  if (testMode) opening.defer(testMode.clock.close);
   const company = await openCompany(db, config, announcements);
+  opening.defer(company.close);
   const queues = await openQueues(jobs, {
     pool,
     log,
     works,
     ...(testMode && { toReal: testMode.clock.toReal }),
   });
+  opening.defer(queues.stop);
   const clock = testMode?.clock ?? base;
   const now = () => new Date(clock.now());
   const counting = { redis: announcements.redis, prefix: redisPrefix, now };
   const keyLimits = openKeyLimits(counting);
+  opening.defer(keyLimits.close);
   const networkLimits = openNetworkLimits(counting);
+  opening.defer(networkLimits.close);
+  const opened = opening.move();
   return {
     config,
     log,
@@ -113,16 +119,9 @@ export const openPlatform = async (
       testMode?.sessions ?? openSessions({ db: pools.checks.db, turns: pools.turns.checks }),
     testMode,
     queues,
+    listSizes: openListSizes(),
     counts,
     jobSeconds: openJobSeconds(),
-    close: async () => {
-      company.close();
-      testMode?.clock.close();
-      keyLimits.close();
-      networkLimits.close();
-      await queues.stop();
-      announcements.stop();
-      await pools.close();
-    },
+    close: () => opened.disposeAsync(),
   };
 };

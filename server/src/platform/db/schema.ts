@@ -1043,6 +1043,7 @@ type TestClock = {
   claimedUntil: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   jobsRun: ColumnType<number, number | undefined, number>;
   failure: ColumnType<string | null, string | null | undefined, string | null>;
+  claimedBy: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
 type TestTeam = {

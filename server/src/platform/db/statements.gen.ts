@@ -3930,7 +3930,27 @@ export type Rows = {
     nullable: never;
   };
   "testMode.endMove": {
-    row: Record<never, never>;
+    row: {
+      id: boolean;
+    };
+    nullable: never;
+  };
+  "testMode.extendClaim": {
+    row: {
+      id: boolean;
+    };
+    nullable: never;
+  };
+  "testMode.findErased": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "testMode.findFormer": {
+    row: {
+      id: string;
+    };
     nullable: never;
   };
   "testMode.findSettings": {
@@ -3952,6 +3972,12 @@ export type Rows = {
     };
     nullable: "role" | "roleGivenAt";
   };
+  "testMode.isInUse": {
+    row: {
+      isInUse: boolean | null;
+    };
+    nullable: never;
+  };
   "testMode.readClock": {
     row: {
       aheadMs: number | null;
@@ -3964,11 +3990,15 @@ export type Rows = {
     nullable: "target" | "startedFrom" | "claimedUntil" | "failure";
   };
   "testMode.releaseMove": {
-    row: Record<never, never>;
+    row: {
+      id: boolean;
+    };
     nullable: never;
   };
   "testMode.saveStep": {
-    row: Record<never, never>;
+    row: {
+      id: boolean;
+    };
     nullable: never;
   };
   "testMode.startMove": {

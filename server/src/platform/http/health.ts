@@ -10,7 +10,7 @@ declare module "fastify" {
     /** Whether the server wants no more requests. It still answers those that arrive. */
     shutdown: { hasBegun: boolean };
     /** Whether test mode is open, if it is configured. */
-    testModeState: (() => "ok" | "unavailable") | null;
+    testModeState: (() => "ok" | "unavailable" | "misconfigured") | null;
     /** Whether checks of apps can be answered without the database. */
     memory: { canAnswer: (now: Date) => boolean };
   }

@@ -146,7 +146,7 @@ type Exchange = {
 
 /** What a handler gets of a request, parsed with the contract. */
 export const callOf = <E extends Endpoint>(
-  { platform: { config, company, pools, queues }, openApprovalGate }: FastifyInstance,
+  { platform: { config, company, pools, queues, listSizes }, openApprovalGate }: FastifyInstance,
   endpoint: E,
   { request, reply, given = request, version = null }: Exchange,
 ): Call<E> => {
@@ -163,6 +163,7 @@ export const callOf = <E extends Endpoint>(
       zone: company.current().timeZone,
       cursorKeys: config.SECRET_KEYS,
       countInTurn: countsInTurn(pools, { request, reply }),
+      sizes: listSizes,
     },
     enqueue: queues.enqueueIn(db),
     requireApproval: withProofAboveLimit(

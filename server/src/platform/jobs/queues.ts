@@ -93,6 +93,17 @@ type Settings = {
   toReal?: (at: Date) => Date;
 };
 
+const createQueues = async (boss: PgBoss, jobs: readonly Job[]) => {
+  for (const { name, isPatient } of jobs) {
+    await boss.createQueue(name, newOptions);
+    // Also for a queue that an earlier version created.
+    if (isPatient) await boss.updateQueue(name, patientOptions);
+    // The library looks a queue up on its first use, on its own connection. Doing that inside a transaction
+    // could deadlock with others that wait for the transaction.
+    await boss.findJobs(name, { id: nobody });
+  }
+};
+
 /** The queues of this process. A process that is no worker only adds jobs. */
 export const openQueues = async (
   jobs: readonly Job[],
@@ -129,13 +140,11 @@ export const openQueues = async (
   });
   boss.on("error", (error) => log.error({ err: error }, "queue failed"));
   await boss.start();
-  for (const { name, isPatient } of jobs) {
-    await boss.createQueue(name, newOptions);
-    // Also for a queue that an earlier version created.
-    if (isPatient) await boss.updateQueue(name, patientOptions);
-    // The library looks a queue up on its first use, on its own connection. Doing that inside a transaction
-    // could deadlock with others that wait for the transaction.
-    await boss.findJobs(name, { id: nobody });
+  try {
+    await createQueues(boss, jobs);
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
   }
   return {
     boss,

@@ -2,10 +2,17 @@ import type { Fields } from "@purser/contract/http/list";
 import type { SecretKeys } from "../auth/secrets.ts";
 import type { Selection } from "../db/statement.ts";
 import type { InTurn } from "../http/calls/callConnections.ts";
+import type { ListSizes } from "./sizes.ts";
 import type { Arm, Stored, Values } from "./sql.ts";
 
 /** What a list needs from a request in addition to its query. */
-export type Paging = { now: Date; zone: string; cursorKeys: SecretKeys; countInTurn: InTurn };
+export type Paging = {
+  now: Date;
+  zone: string;
+  cursorKeys: SecretKeys;
+  countInTurn: InTurn;
+  sizes: ListSizes;
+};
 
 /** A column that a list is sorted by. */
 export type Key = { sql: string; cast: string; descending: boolean };

@@ -6,6 +6,7 @@ import { statement, template } from "../db/statement.ts";
 import { type Chosen, conditionsOf } from "./choose.ts";
 import type { Key, List, Paging } from "./list.ts";
 import { firstRows, whereAll } from "./rows.ts";
+import type { ListSizes } from "./sizes.ts";
 import { collectValues, quoted } from "./sql.ts";
 
 /** The rows to count, and how. */
@@ -25,31 +26,19 @@ const canceled = "57014";
 export const isTooSlow = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === canceled;
 
-// The statistics of a table change only with ANALYZE.
-const sizes = new Map<string, { rows: number; until: number }>();
-
 const roughSizeSql = statement(
   "lists.roughSize",
   `select case when max(reltuples) < 0 then -1 else sum(greatest(reltuples, 0)) end::float8 as rows from pg_class
    where oid = $1::regclass or oid in (select inhrelid from pg_inherits where inhparent = $1::regclass)`,
 ).narrow<{ rows: number }>();
 
-const roughSize = async (db: Db, table: string) => {
-  const known = sizes.get(table);
-  if (known && known.until > performance.now()) return known.rows;
+const roughSize = async (db: Db, table: string, sizes: ListSizes) => {
+  const known = sizes.rowsOf(table);
+  if (known !== null) return known;
   const row = await first(db, roughSizeSql, [table]);
   const rows = row?.rows ?? -1;
-  sizes.set(table, { rows, until: performance.now() + 10_000 });
+  sizes.rememberRows(table, rows);
   return rows;
-};
-
-// A filter that matches more rows than the cap will still do so when the next page is requested.
-const manyUntil = new Map<string, number>();
-const remembered = 1000;
-
-const rememberMany = (key: string) => {
-  if (manyUntil.size >= remembered) manyUntil.clear();
-  manyUntil.set(key, performance.now() + 10_000);
 };
 
 /** Cancels the work after some time. */
@@ -118,14 +107,15 @@ const countSearched = async <F extends Fields, Row>(
 };
 
 const countFirst = async <F extends Fields, Row>(db: Db, counted: Counted<F, Row>) => {
-  const { list, query, chosen } = counted;
+  const { list, query, chosen, paging } = counted;
+  const { sizes } = paging;
   const { table } = list.rows;
   const isAll = chosen.rest.length === 0 && chosen.arms.every((arm) => arm.length === 0);
-  if (isAll && (await roughSize(db, table)) > 2 * numberedRowsMax) return capped;
+  if (isAll && (await roughSize(db, table, sizes)) > 2 * numberedRowsMax) return capped;
   const key = JSON.stringify([table, list.where, query.q, query.f]);
-  if ((manyUntil.get(key) ?? 0) > performance.now()) return capped;
+  if (sizes.isMany(key)) return capped;
   const total = await countSearched(db, counted);
-  if (total === capped) rememberMany(key);
+  if (total === capped) sizes.rememberMany(key);
   return total;
 };
 

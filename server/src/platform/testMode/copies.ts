@@ -12,6 +12,10 @@ const findTeam = statement(
 
 type Member = NonNullable<typeof findTeam.row>;
 
+// A former team member can be merged in test mode, like a customer. The record stays closed, also if they come back.
+const copiedStatus =
+  "case when users.merged_into is null then excluded.status else users.status end";
+
 // A customer of test mode may have the email address of a team member.
 const copyTeam = statement(
   "testMode.copyTeam",
@@ -27,17 +31,26 @@ const copyTeam = statement(
    insert into users (id, email, name, role, status, role_given_at)
    select id, email, name, role, status, role_given_at from given
    on conflict (id) do update set
-     email = excluded.email, name = excluded.name, role = excluded.role, status = excluded.status
+     email = excluded.email, name = excluded.name, role = excluded.role, status = ${copiedStatus}
    where (users.email, users.name, users.role, users.status)
-     is distinct from (excluded.email, excluded.name, excluded.role, excluded.status)`,
+     is distinct from (excluded.email, excluded.name, excluded.role, ${copiedStatus})`,
 );
 
 const endCopies = statement(
   "testMode.endCopies",
-  `with gone as (delete from test_team where id <> all ($1::uuid[]) returning id)
-   update users u set role = null, status = 'suspended', name = 'Former team member',
-     email = u.id || '@team.invalid'
-   from gone where u.id = gone.id and u.status <> 'erased'`,
+  `update users u set role = null, status = 'suspended', name = 'Former team member', email = u.id || '@team.invalid'
+   from test_team t where u.id = t.id and t.id <> all ($1::uuid[]) and u.role is not null and u.status <> 'erased'`,
+);
+
+const findFormer = statement(
+  "testMode.findFormer",
+  `select t.id from test_team t join users u on u.id = t.id
+   where t.id <> all ($1::uuid[]) and u.status <> 'erased' order by t.id`,
+);
+
+const findErased = statement(
+  "testMode.findErased",
+  "select id from users where id = any ($1::uuid[]) and status = 'erased'",
 );
 
 const kept = "'{id,version,created_at,updated_at}'::text[]";
@@ -80,13 +93,18 @@ const context: Context = {
   reason: null,
 };
 
-const writeCopies = async (db: Db, members: readonly Member[], settings: object) => {
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
+type Found = { members: readonly Member[]; erased: readonly string[]; settings: object };
+
+const writeCopies = async (db: Db, { members, erased, settings }: Found) => {
   const rows = members.map(({ roleGivenAt, ...member }) => ({
     ...member,
     role_given_at: roleGivenAt,
   }));
   await run(db, copyTeam, [JSON.stringify(rows)]);
-  await run(db, endCopies, [members.map(({ id }) => id)]);
+  await run(db, endCopies, [idsOf(members)]);
+  if (erased.length > 0) await run(db, "select erase_person($1)", [erased]);
   await run(db, copySettings, [JSON.stringify(settings)]);
 };
 
@@ -97,7 +115,8 @@ type Settings = { live: Db; test: Db; announcements: Announcements };
 
 /**
  * Copies team members and settings from live into the test database, so that foreign keys, approvals and the history
- * of test mode have them. Whether a session may do something is decided by live alone.
+ * of test mode have them, and erases those who were erased in live. Whether a session may do something is decided by
+ * live alone.
  */
 export const openCopies = ({ live, test, announcements }: Settings) => {
   let known = new Map<string, string>();
@@ -107,7 +126,10 @@ export const openCopies = ({ live, test, announcements }: Settings) => {
     const shared = await first(live, findShared);
     if (!shared) throw new Error("The settings row is missing.");
     const settings = { ...shared.row, ...markedPrefixes(shared.invoice, shared.creditNote) };
-    const { changed } = await transact(test, context, (db) => writeCopies(db, members, settings));
+    const former = await run(test, findFormer, [idsOf(members)]);
+    const erased = former.length > 0 ? await run(live, findErased, [idsOf(former)]) : [];
+    const found = { members, erased: idsOf(erased), settings };
+    const { changed } = await transact(test, context, (db) => writeCopies(db, found));
     known = new Map(members.map((member) => [member.id, markOf(member)]));
     void announcements.announce(changed);
   };

@@ -1,4 +1,8 @@
 import pg from "pg";
+import { connectAsOwner, type Db, first } from "../db/db.ts";
+import { MigrationError } from "../db/migrations/migrationError.ts";
+import { statement } from "../db/statement.ts";
+import { findInstallationId, OutdatedDatabaseError } from "../installation.ts";
 
 const schema = "purser_test";
 
@@ -58,11 +62,56 @@ const redirectSql = `
     end loop;
   end $$`;
 
+// Every record leaves audit entries. Those of migrations are changes of the settings by the database.
+const isInUseSql = statement(
+  "testMode.isInUse",
+  `select not exists (select from test_clock) and (exists (select from users) or exists (
+     select from audit_entries where entity <> 'settings' or actor_kind <> 'database')) as "isInUse"`,
+).narrow<{ isInUse: boolean }>();
+
+const asOwner = async <T>(url: string, read: (db: Db) => Promise<T>) => {
+  const { db } = connectAsOwner(url);
+  try {
+    return await read(db);
+  } finally {
+    await db.destroy();
+  }
+};
+
+const missingDatabase = "3D000";
+
+/** Null for a database that doesn't exist or isn't migrated. */
+const findIdAt = (url: string) =>
+  asOwner(url, findInstallationId).catch((error: unknown) => {
+    const isMissing = error instanceof pg.DatabaseError && error.code === missingDatabase;
+    if (isMissing || error instanceof OutdatedDatabaseError) return null;
+    throw error;
+  });
+
+/** Two URLs can name the same database in many ways, so its content is compared. */
+export const assertOtherDatabase = async (liveUrl: string, testUrl: string) => {
+  const [live, test] = [await findIdAt(liveUrl), await findIdAt(testUrl)];
+  if (live !== null && live === test)
+    throw new MigrationError(
+      "The database in TEST_MODE_DATABASE_URL or TEST_MODE_MIGRATION_DATABASE_URL is the live one, or a copy of it. Use a new, empty database.",
+    );
+};
+
+/** A database that is in use without a test clock is a live one, which can't be converted back. */
+const assertUnused = async (url: string) => {
+  const found = await asOwner(url, (db) => first(db, isInUseSql));
+  if (found?.isInUse)
+    throw new MigrationError(
+      "The database in TEST_MODE_DATABASE_URL has data of live mode. Use a new, empty database.",
+    );
+};
+
 /**
  * Gives the time functions of a migrated database the clock of test mode: `now()` and `clock_timestamp()` are found in
  * a schema that is searched first, and column defaults and functions use it, too. Repeated after every migration.
  */
 export const installTestClock = async (url: string) => {
+  await assertUnused(url);
   const client = new pg.Client({ connectionString: withOwnSchema(url) });
   await client.connect();
   try {

@@ -1,8 +1,16 @@
-import { createServer, type RequestListener, type ServerOptions } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerOptions,
+} from "node:http";
 import { isAnsweredByLive } from "@purser/contract/testMode/paths";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../../config.ts";
+import { bearerOf } from "../auth/bearer.ts";
+import { isServiceKey } from "../auth/serviceKeys.ts";
 import { placesOf } from "../http/publicUrls.ts";
+import { sessionInLive } from "./sessions.ts";
 
 const below = (url: string, place: string) =>
   url === place || [`${place}/`, `${place}?`].some((start) => url.startsWith(start))
@@ -11,12 +19,25 @@ const below = (url: string, place: string) =>
 
 const pathOf = (url: string) => (url.split("?")[0] ?? "").replace(/^\/v1(?=\/)/, "");
 
-const unavailable = JSON.stringify({
-  type: "urn:purser:problem:unavailable",
-  title: "Service unavailable",
-  status: 503,
-  detail: "Test mode isn't available at the moment. Try again later.",
-});
+/** Why test mode doesn't answer. The log has the reason. */
+const details = {
+  unavailable: "Test mode isn't available at the moment. Try again later.",
+  misconfigured: "Test mode isn't set up correctly. The log of the server says why.",
+};
+type Refusal = keyof typeof details;
+
+const refusalOf = (refusal: Refusal): RequestListener => {
+  const body = JSON.stringify({
+    type: "urn:purser:problem:unavailable",
+    title: "Service unavailable",
+    status: 503,
+    detail: details[refusal],
+  });
+  return (_request, response) =>
+    response
+      .writeHead(503, { "content-type": "application/problem+json", "retry-after": "30" })
+      .end(body);
+};
 
 type Options = {
   http?: ServerOptions;
@@ -25,16 +46,25 @@ type Options = {
   maxRequestsPerSocket?: number;
 };
 
+/** Each mode has its own service accounts, so also what both modes share is read where the key is known. */
+const hasServiceKey = ({ headers: { authorization = "" } }: IncomingMessage) =>
+  isServiceKey(bearerOf({ headers: { authorization } }) ?? "");
+
+/** The request as live would have it, whose clock isn't moved. */
+const inLive = (request: FastifyRequest, now: Date): FastifyRequest =>
+  Object.create(request, {
+    now: { value: now },
+    session: { value: request.session && sessionInLive(request.session) },
+  });
+
 /** One port for both modes: the URL decides which product answers. */
 export const openModeRouter = (config: Config, testConfig: Config) => {
   const live = placesOf(config);
   const test = placesOf(testConfig);
   // Programs such as the SDK add `/api` to the URL of the dashboard, which is the one of test mode for them.
   const apiBelowDashboard = `${test.basePath}/api`;
-  let answerTest: RequestListener = (_request, response) =>
-    response
-      .writeHead(503, { "content-type": "application/problem+json", "retry-after": "30" })
-      .end(unavailable);
+  let state: "ok" | Refusal = "unavailable";
+  let answerTest = refusalOf(state);
 
   const listenerOf =
     (answerLive: RequestListener): RequestListener =>
@@ -43,7 +73,7 @@ export const openModeRouter = (config: Config, testConfig: Config) => {
       const added = below(url, apiBelowDashboard);
       if (added !== null) request.url = `${test.apiBaseUrl}${added}`;
       const api = added ?? below(url, test.apiBaseUrl);
-      if (api !== null && isAnsweredByLive(method, pathOf(api))) {
+      if (api !== null && isAnsweredByLive(method, pathOf(api)) && !hasServiceKey(request)) {
         request.url = `${live.apiBaseUrl}${api}`;
         return answerLive(request, response);
       }
@@ -51,9 +81,13 @@ export const openModeRouter = (config: Config, testConfig: Config) => {
       return answerLive(request, response);
     };
 
-  let isOpen = false;
   return {
-    state: (): "ok" | "unavailable" => (isOpen ? "ok" : "unavailable"),
+    state: () => state,
+    /** Until test mode is open. */
+    refuse: (refusal: Refusal) => {
+      state = refusal;
+      answerTest = refusalOf(refusal);
+    },
     /** Like the server that the framework creates, with its settings. */
     serverFactory: (answerLive: RequestListener, options: Options) => {
       const server = createServer(options.http ?? {}, listenerOf(answerLive));
@@ -66,9 +100,14 @@ export const openModeRouter = (config: Config, testConfig: Config) => {
     /** Pages of test mode read what both modes share from live. */
     attach: (testApp: FastifyInstance, liveApp: FastifyInstance) => {
       for (const [path, read] of liveApp.reads)
-        if (isAnsweredByLive("GET", path)) testApp.reads.set(path, read);
+        if (isAnsweredByLive("GET", path))
+          testApp.reads.set(path, {
+            ...read,
+            answer: ({ request, ...exchange }) =>
+              read.answer({ ...exchange, request: inLive(request, liveApp.platform.now()) }),
+          });
       answerTest = testApp.routing as RequestListener;
-      isOpen = true;
+      state = "ok";
     },
   };
 };

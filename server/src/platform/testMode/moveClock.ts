@@ -4,12 +4,16 @@ import type { Db } from "../db/db.ts";
 import type { Poller } from "../jobs/pollers.ts";
 import type { Enqueue, Job, Queues, Step } from "../jobs/queues.ts";
 import type { Platform } from "../platform.ts";
-import { claimMove, endMove, releaseMove, saveStep } from "./moveQueries.ts";
+import { claimMove, endMove, extendClaim, releaseMove, saveStep } from "./moveQueries.ts";
 
 const dayMs = 86_400_000;
 /** Jobs that a job enqueues, and those that these enqueue. More than any job of the product needs. */
 const jobsAtOnceMax = 10_000;
 const failureMax = 500;
+const extendMs = 10_000;
+
+/** Another worker moves the clock now, so this one stops and changes nothing more. */
+class ClaimLost extends Error {}
 
 export type MoveJobs = {
   /** Run after every step, in this order. */
@@ -75,6 +79,7 @@ const runnerOf = ({ platform, queues }: { platform: Platform; queues: Queues }) 
   };
 };
 
+type Move = NonNullable<Awaited<ReturnType<typeof claimMove>>>;
 type Tools = { platform: Platform; jobs: MoveJobs };
 
 /** Moves the clock of test mode in steps when a team member asked for it, and runs what becomes due. */
@@ -90,28 +95,32 @@ export const moveClock = ({ platform, jobs }: Tools): Poller => {
     return Math.min(target.getTime(), next.getTime(), today.getTime() + dayMs);
   };
 
-  const goTo = async (time: number, jobsRun: number) => {
+  const save = async (claim: string, step: { aheadMs: number; jobsRun: number }) => {
+    if (!(await saveStep(db, claim, step))) throw new ClaimLost();
+  };
+
+  const goTo = async (time: number, { claim, jobsRun }: { claim: string; jobsRun: number }) => {
     // Never negative: earlier jobs may have taken longer than this step.
     const ms = Math.max(0, time - now().getTime());
-    await saveStep(db, { aheadMs: clock.aheadMs() + ms, jobsRun });
+    await save(claim, { aheadMs: clock.aheadMs() + ms, jobsRun });
     await clock.refresh();
   };
 
-  const moveTo = async (target: Date, stopping: AbortSignal) => {
+  const moveTo = async ({ claim, target }: Move, stopping: AbortSignal) => {
     let jobsRun = 0;
     let weekFrom = 0;
     while (!stopping.aborted && now() < target) {
-      await goTo(await nextStep(target), jobsRun);
+      await goTo(await nextStep(target), { claim, jobsRun });
       if (now().getTime() - weekFrom >= 7 * dayMs) {
         weekFrom = now().getTime();
         jobsRun += await run(jobs.weekly);
       }
       jobsRun += await run(jobs.eachStep);
     }
-    if (stopping.aborted) return releaseMove(db);
-    await saveStep(db, { aheadMs: clock.aheadMs(), jobsRun });
+    if (stopping.aborted) return releaseMove(db, claim);
+    await save(claim, { aheadMs: clock.aheadMs(), jobsRun });
     await run(jobs.atEnd);
-    await endMove(db, null);
+    await endMove(db, claim, null);
   };
 
   return {
@@ -119,14 +128,24 @@ export const moveClock = ({ platform, jobs }: Tools): Poller => {
     everyMs: 500,
     turn: async ({ stopping, log }) => {
       await clock.refresh();
-      const target = await claimMove(db);
-      if (!target) return;
+      const move = await claimMove(db);
+      if (!move) return;
+      const { claim } = move;
+      // One job may take longer than the claim.
+      const extending = setInterval(
+        () => void extendClaim(db, claim).catch(() => undefined),
+        extendMs,
+      );
       try {
-        await moveTo(target, stopping);
+        await moveTo(move, stopping);
       } catch (error) {
+        if (error instanceof ClaimLost)
+          return log.warn("Another worker has taken over the move of the test clock.");
         log.error({ err: error }, "the clock of test mode stopped");
         const text = error instanceof Error ? error.message : String(error);
-        await endMove(db, text.slice(0, failureMax));
+        await endMove(db, claim, text.slice(0, failureMax));
+      } finally {
+        clearInterval(extending);
       }
       await platform.announcements.announce([
         { entity: "settings", id: null, action: "update", by: null },

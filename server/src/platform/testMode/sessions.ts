@@ -16,6 +16,11 @@ const shifted = (session: Session, ms: number): Session => ({
   twoFactorDueAt: laterOrNull(session.twoFactorDueAt, ms),
 });
 
+const originals = new WeakMap<Session, Session>();
+
+/** The session with the times of live, for what live answers. */
+export const sessionInLive = (session: Session) => originals.get(session) ?? session;
+
 type Settings = { live: { sessions: Sessions; now: () => Date }; copies: Copies; clock: TestClock };
 
 /** The sessions of live, which also decide in test mode. Its own database has none. */
@@ -24,7 +29,9 @@ export const sessionsOfLive = ({ live, copies, clock }: Settings): Sessions => (
     const session = await live.sessions.find(token, live.now());
     if (!session) return null;
     await copies.ensure(session);
-    return shifted(session, clock.aheadMs());
+    const moved = shifted(session, clock.aheadMs());
+    originals.set(moved, session);
+    return moved;
   },
   isActive: (token) => live.sessions.isActive(token, live.now()),
 });

@@ -1,5 +1,8 @@
 import { isAnsweredByLive, isChangedInLive } from "@purser/contract/testMode/paths";
 import type { FastifyRequest } from "fastify";
+import pg from "pg";
+import { bearerOf } from "../auth/bearer.ts";
+import { isServiceKey } from "../auth/serviceKeys.ts";
 import type { Sessions } from "../auth/sessions/lookUp.ts";
 import type { Db } from "../db/db.ts";
 import type { Pools } from "../db/pools.ts";
@@ -21,13 +24,24 @@ type Live = {
 /** The database is not of the mode that it is used for. */
 export class WrongModeError extends Error {}
 
+const undefinedTable = "42P01";
+
+/** Without its table the database is outdated, which is reported elsewhere. Any other error says nothing about the mode. */
+const hasClock = (db: Db) =>
+  readClock(db).then(
+    (row) => row !== undefined,
+    (error: unknown) => {
+      if (error instanceof pg.DatabaseError && error.code === undefinedTable) return false;
+      throw error;
+    },
+  );
+
 /** A live database used for test mode would mix the two, and so would the reverse. */
 export const assertMode = async (
   db: Db,
   { live, redisPrefix }: { redisPrefix: string; live: Live | undefined },
 ) => {
-  // Without its table the database is outdated, which is reported elsewhere.
-  const isTest = Boolean(await readClock(db).catch(() => undefined));
+  const isTest = await hasClock(db);
   if (!live && isTest)
     throw new WrongModeError(
       "The database in DATABASE_URL is one of test mode. Use it in TEST_MODE_DATABASE_URL.",
@@ -43,11 +57,27 @@ export const assertMode = async (
     );
 };
 
-/** By the route, because a URL has many spellings. Live answers these before they get here. */
-const refuseShared = ({ method, routeOptions: { url = "" } }: FastifyRequest) => {
+export const changedInLive = () =>
+  new Problem(
+    "wrong_state",
+    message(
+      "changed_in_live",
+      "Team and settings are shared with live mode. Exit test mode to change them.",
+    ),
+  );
+
+/**
+ * By the route, because a URL has many spellings. Live answers these before they get here, unless a service account of
+ * test mode reads them, from the copies.
+ */
+const refuseShared = (request: FastifyRequest) => {
+  const { method, routeOptions } = request;
+  const { url = "" } = routeOptions;
   if (!url.startsWith("/api/")) return;
   const path = url.slice("/api".length);
-  if (isAnsweredByLive(method, path))
+  const isRead = method === "GET" || method === "HEAD";
+  const isOwnRead = isRead && isServiceKey(bearerOf(request) ?? "");
+  if (isAnsweredByLive(method, path) && !isOwnRead)
     throw new Problem(
       "not_found",
       message(
@@ -55,14 +85,7 @@ const refuseShared = ({ method, routeOptions: { url = "" } }: FastifyRequest) =>
         "This endpoint isn't available in test mode. Use its URL without /test.",
       ),
     );
-  if (isChangedInLive(method, path))
-    throw new Problem(
-      "wrong_state",
-      message(
-        "changed_in_live",
-        "Team and settings are shared with live mode. Exit test mode to change them.",
-      ),
-    );
+  if (isChangedInLive(method, path)) throw changedInLive();
 };
 
 type Settings = { db: Db; live: Live; announcements: Announcements; base: { now: () => number } };
@@ -71,7 +94,10 @@ type Settings = { db: Db; live: Live; announcements: Announcements; base: { now:
 export const openTestMode = async ({ db, live, announcements, base }: Settings) => {
   const clock = await openTestClock(db, base);
   const copies = openCopies({ live: live.pools.checks.db, test: db, announcements });
-  await copies.refresh();
+  await copies.refresh().catch((error: unknown) => {
+    clock.close();
+    throw error;
+  });
   return {
     clock,
     copies,

@@ -8,6 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { queryClient } from "../api/queryClient.ts";
 import { rememberLanguage } from "../messages.ts";
+import { runtime } from "../page/runtime.ts";
 import { sessionQuery } from "./session.ts";
 
 export const densityLabels: Record<Preferences["density"], string> = {
@@ -21,6 +22,14 @@ export const usePreferences = (): Preferences =>
 export const currentPreferences = (): Preferences =>
   queryClient.getQueryData(sessionQuery.queryKey)?.preferences ?? defaultPreferences;
 
+const defaultViewsNames = { live: "defaultViews", test: "testModeDefaultViews" } as const;
+
+/** Each mode has its own, because its shared views have other IDs. */
+export const defaultViewsIn = (
+  preferences: Pick<Preferences, "defaultViews" | "testModeDefaultViews">,
+  mode = runtime.mode,
+) => preferences[defaultViewsNames[mode]];
+
 const show = (next: Preferences) =>
   queryClient.setQueryData(sessionQuery.queryKey, (me) => me && { ...me, preferences: next });
 
@@ -31,7 +40,16 @@ export const updatePreferences = async (changes: Partial<Preferences>) => {
   const views = { ...before.views, ...changes.views };
   const densities = { ...before.densities, ...changes.densities };
   const defaultViews = { ...before.defaultViews, ...changes.defaultViews };
-  show({ ...before, ...changes, columns, views, densities, defaultViews });
+  const testModeDefaultViews = { ...before.testModeDefaultViews, ...changes.testModeDefaultViews };
+  show({
+    ...before,
+    ...changes,
+    columns,
+    views,
+    densities,
+    defaultViews,
+    testModeDefaultViews,
+  });
   try {
     await call(changePreferences, { body: changes });
   } catch (error) {
@@ -40,3 +58,6 @@ export const updatePreferences = async (changes: Partial<Preferences>) => {
   }
   if (changes.language !== undefined && rememberLanguage(changes.language)) location.reload();
 };
+
+export const chooseDefaultView = (list: string, reference: string) =>
+  updatePreferences({ [defaultViewsNames[runtime.mode]]: { [list]: reference } });

@@ -44,6 +44,7 @@ test("keeps omitted preferences, columns of other lists, and those of other user
       views: { apps: [mine] },
       densities: { apps: "comfortable" },
       defaultViews: { apps: "Mine" },
+      testModeDefaultViews: { apps: "" },
     },
   });
   const expected = {
@@ -58,6 +59,7 @@ test("keeps omitted preferences, columns of other lists, and those of other user
     views: { apps: [mine] },
     densities: { apps: "comfortable" },
     defaultViews: { apps: "Mine" },
+    testModeDefaultViews: { apps: "" },
   };
   expect([last.status, last.body]).toEqual([200, expected]);
   expect(await seenBy(person)).toEqual(expected);
@@ -81,6 +83,8 @@ test("merges concurrent changes of different preferences, also the first time", 
       { densities: { apps: "compact" as const } },
       { defaultViews: { apps: "Mine" } },
       { defaultViews: { staff: "" } },
+      { testModeDefaultViews: { apps: "Other" } },
+      { testModeDefaultViews: { staff: "" } },
     ];
     await Promise.all(bodies.map((body) => call(person, changePreferences, { body })));
     expect(await seenBy(person)).toEqual({
@@ -95,6 +99,7 @@ test("merges concurrent changes of different preferences, also the first time", 
       views: { apps: [{ name: "Mine", f: [] }], staff: [] },
       densities: { apps: "compact" },
       defaultViews: { apps: "Mine", staff: "" },
+      testModeDefaultViews: { apps: "Other", staff: "" },
     });
   }
 });

@@ -11,8 +11,11 @@ type Stored = { value: Record<string, unknown> };
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const { columns, views, densities, defaultViews, ...single } = preferences.shape;
-const byList = { columns, views, densities, defaultViews };
+const { columns, views, densities, defaultViews, testModeDefaultViews, ...single } =
+  preferences.shape;
+const byList = { columns, views, densities, defaultViews, testModeDefaultViews };
+/** The preferences with a value for each list. */
+export const listNames = Object.keys(byList) as (keyof typeof byList)[];
 
 /** Values that another release stored and this one does not know are replaced by the default. */
 const readPreferences = (stored: Record<string, unknown>): Preferences => {
@@ -51,7 +54,7 @@ const merge = statement(
   `
   insert into preferences (user_id, value) values ($1, $2::jsonb)
   on conflict (user_id) do update set value = preferences.value || excluded.value
-    || jsonb_build_object(${Object.keys(byList).map(mergedOf).join()})
+    || jsonb_build_object(${listNames.map(mergedOf).join()})
   returning value`,
 ).narrow<Stored>();
 

@@ -14,7 +14,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
-import { currentPreferences, updatePreferences } from "#lib/session/preferences.ts";
+import {
+  chooseDefaultView,
+  currentPreferences,
+  updatePreferences,
+} from "#lib/session/preferences.ts";
 import { useMay, useMe } from "#lib/session/session.ts";
 import { attempt, toast, undoAction } from "#ui/popups/toast.ts";
 import {
@@ -162,8 +166,7 @@ export const SaveViewForm = (props: SaveViewProps & { onDone: () => void }) => {
   const save = () =>
     attempt(async () => {
       const reference = await keep();
-      if (isFirst || wasFirst)
-        await updatePreferences({ defaultViews: { [name]: isFirst ? reference : "" } });
+      if (isFirst || wasFirst) await chooseDefaultView(name, isFirst ? reference : "");
       if (isShared || current?.shared) await refresh();
       onDone();
     });

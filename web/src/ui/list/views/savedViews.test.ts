@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { defaultViewsIn } from "#lib/session/preferences.ts";
 import { operatorsOf } from "../filters/operators.ts";
 import {
   defaultViewOf,
@@ -59,8 +60,19 @@ test.each([
   { what: "one of another list", chosen: { apps: "other" }, opens: "team" },
 ])("the menu opens the default view of a user who chose $what", ({ chosen, opens }) => {
   const views = [shared("other", false), shared("team", true)];
-  const preferences = { views: { users: [late] }, defaultViews: chosen };
+  const testMode = { users: "one of test mode" };
+  const preferences = {
+    views: { users: [late] },
+    defaultViews: chosen,
+    testModeDefaultViews: testMode,
+  };
   expect(defaultViewOf("users", preferences, views)?.name).toBe(opens);
+});
+
+test("each mode has its own default views, because their shared views have other IDs", () => {
+  const preferences = { defaultViews: { users: "one" }, testModeDefaultViews: { users: "other" } };
+  expect(defaultViewsIn(preferences, "live")).toEqual({ users: "one" });
+  expect(defaultViewsIn(preferences, "test")).toEqual({ users: "other" });
 });
 
 const known = {

@@ -5,6 +5,7 @@ import type { Preferences, SavedView } from "@purser/contract/workspace/preferen
 import { listSharedViews } from "@purser/contract/workspace/sharedViews";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
+import { defaultViewsIn } from "#lib/session/preferences.ts";
 
 export type SharedView = Wire<typeof listSharedViews>["reply"]["items"][number];
 
@@ -67,11 +68,11 @@ export const referenceOf = ({ name, shared }: ListView) => shared?.id ?? name;
 /** The view that the menu opens: the user's choice, or the one of the team. */
 export const defaultViewOf = (
   name: string,
-  { views, defaultViews }: Pick<Preferences, "views" | "defaultViews">,
+  preferences: Pick<Preferences, "views" | "defaultViews" | "testModeDefaultViews">,
   shared: SharedView[],
 ) => {
-  const chosen = defaultViews[name];
-  return viewsOf(name, views, shared).find((view) =>
+  const chosen = defaultViewsIn(preferences)[name];
+  return viewsOf(name, preferences.views, shared).find((view) =>
     chosen === undefined ? view.shared?.isDefault : referenceOf(view) === chosen,
   );
 };

@@ -139,7 +139,7 @@ import { systemRoutes } from "./platform/system/routes.ts";
 import type { ModeRouter } from "./platform/testMode/modeRouter.ts";
 import { testClockRoutes } from "./platform/testMode/routes.ts";
 import { revertAdvice, revertingIn } from "./reverting.ts";
-import { openMailOf, refuseChangesOfShared, silentMail, testModePollers } from "./testModeJobs.ts";
+import { openMailOf, refuseChangesOfShared, silentMail, testModePollers } from "./testMode/jobs.ts";
 
 type Options = {
   name: string;

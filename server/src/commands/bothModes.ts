@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { testModeConfig } from "../testModeConfig.ts";
+import { testModeConfig } from "../testMode/config.ts";
 
 /** Runs a command over the live database, and then over the one of test mode if it is configured. */
 export const inBothModes = async (

@@ -10,7 +10,7 @@ import {
   installTestClock,
   withOwnSchema,
 } from "../platform/testMode/install.ts";
-import { testModeConfig } from "../testModeConfig.ts";
+import { testModeConfig } from "../testMode/config.ts";
 import { type Command, connectTo, ownerUrl, UsageError } from "./command.ts";
 import { explanationOf } from "./explanations.ts";
 import { waitForDatabase } from "./waitForDatabase.ts";

@@ -8,7 +8,7 @@ import { reportInstance } from "../platform/system/instances.ts";
 import { createMetrics } from "../platform/system/metrics.ts";
 import { openModeRouter } from "../platform/testMode/modeRouter.ts";
 import { startTracing } from "../platform/tracing/startTracing.ts";
-import { testModeConfig } from "../testModeConfig.ts";
+import { testModeConfig } from "../testMode/config.ts";
 import { type Command, exitAtSignals, untilStopped } from "./command.ts";
 import { openTestModeProduct } from "./testMode.ts";
 import { waitForDatabase } from "./waitForDatabase.ts";

@@ -6,8 +6,8 @@ import { patiently } from "../patience.testing.ts";
 import { installTestClock } from "../platform/testMode/install.ts";
 import { openModeRouter } from "../platform/testMode/modeRouter.ts";
 import { childEnvironment, testDatabase } from "../testing.ts";
-import { bothModes } from "../testMode.testing.ts";
-import { testModeConfig } from "../testModeConfig.ts";
+import { bothModes } from "../testMode/bothModes.testing.ts";
+import { testModeConfig } from "../testMode/config.ts";
 import { exitOf, listening, startProcess } from "./testing.ts";
 import { openTestModeProduct } from "./testMode.ts";
 

@@ -1,7 +1,7 @@
 import { type Config, ConfigError, readConfig } from "../../config.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { readClock } from "../../platform/testMode/clock.ts";
-import { testModeConfig } from "../../testModeConfig.ts";
+import { testModeConfig } from "../../testMode/config.ts";
 import type { BareCommand } from "../command.ts";
 import { columnsOf } from "../table.ts";
 import { type Finding, failed, ok } from "./check.ts";

@@ -1,6 +1,6 @@
 import { testPath } from "@purser/contract/testMode/paths";
-import type { Config } from "./config.ts";
-import { placesOf } from "./platform/http/publicUrls.ts";
+import type { Config } from "../config.ts";
+import { placesOf } from "../platform/http/publicUrls.ts";
 
 const connectionsMax = 6;
 

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { createWebhookEndpoint } from "@purser/contract/workspace/webhooks";
 import { expect, test } from "vitest";
-import { secrets } from "./commands/secrets.ts";
-import { signingKeys } from "./commands/signingKeys.ts";
-import { runHere } from "./commands/testing.ts";
-import { countOutdated } from "./platform/auth/storedSecrets.ts";
-import { bothModes } from "./testMode.testing.ts";
+import { secrets } from "../commands/secrets.ts";
+import { signingKeys } from "../commands/signingKeys.ts";
+import { runHere } from "../commands/testing.ts";
+import { countOutdated } from "../platform/auth/storedSecrets.ts";
+import { bothModes } from "./bothModes.testing.ts";
 
 const environment = { WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8" };
 const { live, test: testMode } = await bothModes({ environment });

@@ -10,10 +10,10 @@ import { listUsers } from "@purser/contract/users/endpoints";
 import { addUserNote } from "@purser/contract/users/notes";
 import { changeTeamMember, listTeam } from "@purser/contract/users/team";
 import { expect, test } from "vitest";
-import { createClient } from "../../client/src/client.ts";
-import { shopIn } from "./modules/transactions/testing/testing.ts";
-import { markedPrefixes } from "./platform/testMode/copies.ts";
-import { bothModes } from "./testMode.testing.ts";
+import { createClient } from "../../../client/src/client.ts";
+import { shopIn } from "../modules/transactions/testing/testing.ts";
+import { markedPrefixes } from "../platform/testMode/copies.ts";
+import { bothModes } from "./bothModes.testing.ts";
 
 const { live, test: testMode, router } = await bothModes();
 const liveShop = await shopIn(live);
@@ -188,7 +188,7 @@ test("counts of lists in live aren't shown in test mode", async () => {
 });
 
 test("no statement or function reads a time that can't be moved", () => {
-  const schema = readFileSync(new URL("../schema.sql", import.meta.url), "utf8");
+  const schema = readFileSync(new URL("../../schema.sql", import.meta.url), "utf8");
   expect(schema).not.toMatch(
     /\b(current_timestamp|localtimestamp|current_date|transaction_timestamp|statement_timestamp)\b/i,
   );

@@ -8,10 +8,10 @@ import {
 import { getTestClock, moveTestClock } from "@purser/contract/testMode/endpoints";
 import { resolveTransaction } from "@purser/contract/transactions/actions";
 import { expect, test, vi } from "vitest";
-import { findBroken, type Query } from "./modules/transactions/testing/invariants.testing.ts";
-import { shopIn } from "./modules/transactions/testing/testing.ts";
-import { patiently } from "./patience.testing.ts";
-import { bothModes } from "./testMode.testing.ts";
+import { findBroken, type Query } from "../modules/transactions/testing/invariants.testing.ts";
+import { shopIn } from "../modules/transactions/testing/testing.ts";
+import { patiently } from "../patience.testing.ts";
+import { bothModes } from "./bothModes.testing.ts";
 
 const { test: testMode, live } = await bothModes({ works: true });
 const { call, owner } = testMode;

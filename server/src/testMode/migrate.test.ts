@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { runMigrations } from "./commands/migrate.ts";
-import { runHere } from "./commands/testing.ts";
-import { ConfigError } from "./config.ts";
-import { dropDatabase } from "./platform/db/migrate.ts";
-import { installTestClock } from "./platform/testMode/install.ts";
-import { testConfig, testDatabase } from "./testing.ts";
+import { runMigrations } from "../commands/migrate.ts";
+import { runHere } from "../commands/testing.ts";
+import { ConfigError } from "../config.ts";
+import { dropDatabase } from "../platform/db/migrate.ts";
+import { installTestClock } from "../platform/testMode/install.ts";
+import { testConfig, testDatabase } from "../testing.ts";
 
 const newDatabase = async () => {
   const database = await testDatabase();

@@ -1,9 +1,9 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { compose } from "./compose.ts";
-import { createLog } from "./platform/log.ts";
-import { WrongModeError } from "./platform/testMode/testMode.ts";
-import { bothModes } from "./testMode.testing.ts";
+import { compose } from "../compose.ts";
+import { createLog } from "../platform/log.ts";
+import { WrongModeError } from "../platform/testMode/testMode.ts";
+import { bothModes } from "./bothModes.testing.ts";
 
 const { live, test: testMode } = await bothModes();
 const { owner, config } = testMode;

@@ -1,15 +1,15 @@
 import type { Endpoint } from "@purser/contract/http/endpoint";
 import { isAnsweredByLive, isChangedInLive } from "@purser/contract/testMode/paths";
 import type { FastifyInstance } from "fastify";
-import type { Config } from "./config.ts";
-import { findNextPublishing } from "./modules/packages/publishing/publishQueries.ts";
-import { findNextDue } from "./modules/subscriptions/due/nextDueQueries.ts";
-import type { Job } from "./platform/jobs/queues.ts";
-import { type Mailer, openMail } from "./platform/mail/mail.ts";
-import type { Platform } from "./platform/platform.ts";
-import type { Counts } from "./platform/system/counts.ts";
-import { copyFromLive, type MoveJobs, moveClock } from "./platform/testMode/moveClock.ts";
-import { changedInLive } from "./platform/testMode/testMode.ts";
+import type { Config } from "../config.ts";
+import { findNextPublishing } from "../modules/packages/publishing/publishQueries.ts";
+import { findNextDue } from "../modules/subscriptions/due/nextDueQueries.ts";
+import type { Job } from "../platform/jobs/queues.ts";
+import { type Mailer, openMail } from "../platform/mail/mail.ts";
+import type { Platform } from "../platform/platform.ts";
+import type { Counts } from "../platform/system/counts.ts";
+import { copyFromLive, type MoveJobs, moveClock } from "../platform/testMode/moveClock.ts";
+import { changedInLive } from "../platform/testMode/testMode.ts";
 
 /** Emails of test mode say so. */
 export const openMailOf = (config: Config, isTest: boolean, counts: Counts) =>

@@ -1,10 +1,10 @@
 import pg from "pg";
-import { compose } from "./compose.ts";
-import { createLog } from "./platform/log.ts";
-import { installTestClock } from "./platform/testMode/install.ts";
-import { openModeRouter } from "./platform/testMode/modeRouter.ts";
-import { atEnd, callOn, type TestProduct, testDatabase, testProduct } from "./testing.ts";
-import { testModeConfig } from "./testModeConfig.ts";
+import { compose } from "../compose.ts";
+import { createLog } from "../platform/log.ts";
+import { installTestClock } from "../platform/testMode/install.ts";
+import { openModeRouter } from "../platform/testMode/modeRouter.ts";
+import { atEnd, callOn, type TestProduct, testDatabase, testProduct } from "../testing.ts";
+import { testModeConfig } from "./config.ts";
 
 type Options = { environment?: Record<string, string>; works?: boolean };
 

@@ -1,9 +1,9 @@
 import { moveTestClock } from "@purser/contract/testMode/endpoints";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import { job } from "./platform/jobs/queues.ts";
-import { type MoveJobs, moveClock } from "./platform/testMode/moveClock.ts";
-import { bothModes } from "./testMode.testing.ts";
+import { job } from "../platform/jobs/queues.ts";
+import { type MoveJobs, moveClock } from "../platform/testMode/moveClock.ts";
+import { bothModes } from "./bothModes.testing.ts";
 
 const { live, test: testMode } = await bothModes();
 const { owner, platform, call } = testMode;

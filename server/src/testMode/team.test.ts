@@ -6,9 +6,9 @@ import { addUserNote } from "@purser/contract/users/notes";
 import { eraseCustomer } from "@purser/contract/users/privacy";
 import { requestApproval } from "@purser/contract/workspace/approvals";
 import { expect, test } from "vitest";
-import { tracesIn } from "./modules/privacy/testing/traces.ts";
-import { shopIn } from "./modules/transactions/testing/testing.ts";
-import { bothModes } from "./testMode.testing.ts";
+import { tracesIn } from "../modules/privacy/testing/traces.ts";
+import { shopIn } from "../modules/transactions/testing/testing.ts";
+import { bothModes } from "./bothModes.testing.ts";
 
 const { live, test: testMode } = await bothModes();
 const admin = await live.signIn("owner");

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { previewRevert, revertEntry } from "@purser/contract/workspace/audit";
 import { expect, onTestFinished, test } from "vitest";
-import { serviceAccountsIn } from "./modules/users/testing/serviceAccounts.testing.ts";
-import { keyLimits } from "./platform/auth/keyLimits.ts";
-import { bothModes } from "./testMode.testing.ts";
+import { serviceAccountsIn } from "../modules/users/testing/serviceAccounts.testing.ts";
+import { keyLimits } from "../platform/auth/keyLimits.ts";
+import { bothModes } from "./bothModes.testing.ts";
 
 const { live, test: testMode, router } = await bothModes();
 const admin = await live.signIn("owner", "Ann Admin");

@@ -5,12 +5,12 @@ import { isAnsweredByLive } from "@purser/contract/testMode/paths";
 import { createWebhookEndpoint, webhookTypes } from "@purser/contract/workspace/webhooks";
 import type pg from "pg";
 import { expect, test } from "vitest";
-import { shopIn } from "./modules/transactions/testing/testing.ts";
-import { patiently } from "./patience.testing.ts";
-import { connectAsOwner } from "./platform/db/db.ts";
-import { seedDemo } from "./seedDemo.ts";
-import type { TestProduct } from "./testing.ts";
-import { bothModes } from "./testMode.testing.ts";
+import { shopIn } from "../modules/transactions/testing/testing.ts";
+import { patiently } from "../patience.testing.ts";
+import { connectAsOwner } from "../platform/db/db.ts";
+import { seedDemo } from "../seedDemo.ts";
+import type { TestProduct } from "../testing.ts";
+import { bothModes } from "./bothModes.testing.ts";
 
 const { live, test: testMode } = await bothModes();
 const admin = await live.signIn("owner");

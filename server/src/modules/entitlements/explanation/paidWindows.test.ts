@@ -264,10 +264,14 @@ test("I10 no window of the past or the present starts again, whatever is done wi
           const asked = new Date(
             +history.anchor + ((+before.now - +history.anchor) * percent) / 100,
           );
-          for (const at of [asked, after.changedAt]) {
+          // A renewal that is paid after its own period is over is followed by another boundary.
+          const moments = [asked, after.changedAt].filter((at) => at < lastOf(after.paid).end);
+          for (const at of moments) {
             const was = paidWindowAt(reset, at, history.zone, before.paid);
             const is = paidWindowAt(reset, at, history.zone, after.paid);
-            expect(is.start).toEqual(was.start);
+            expect(+is.start).toBeLessThanOrEqual(+was.start);
+            // The renewal of an overdue one has a last window, which may be longer than the one before it was paid.
+            if (lastOf(before.paid).kind !== "overdue") expect(is.start).toEqual(was.start);
             expect(is.end > at).toBe(true);
           }
         }

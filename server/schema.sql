@@ -10,6 +10,19 @@ CREATE FUNCTION public.add_counts(one bigint[], other bigint[]) RETURNS bigint[]
   from unnest(one, other) with ordinality as pair (a, b, place)
 $$;
 
+CREATE FUNCTION public.add_first_periods() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  -- Only imports say when a subscription was created.
+  insert into subscription_periods (subscription_id, number, starts_at, ends_at)
+  select n.id, p.number, p.starts_at, p.ends_at
+  from new_rows n cross join lateral first_periods(n, case when n.created_at <> now() then n.created_at end) p;
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.add_months(parent regclass) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -896,6 +909,50 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.change_periods() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+declare
+  last subscription_periods;
+  moved interval;
+begin
+  if not exists (select from subscription_periods p where p.subscription_id = new.id) then
+    insert into subscription_periods (subscription_id, number, starts_at, ends_at)
+    select new.id, p.number, p.starts_at, p.ends_at from first_periods(old, old.created_at) p;
+  end if;
+  -- A pause moves everything after it.
+  if old.paused_at is not null then
+    moved := case when new.period_start > old.period_start then new.period_start else new.period_end end - old.period_end;
+    update subscription_periods p set ends_at = p.ends_at + moved,
+      starts_at = case when p.starts_at > old.paused_at then p.starts_at + moved else p.starts_at end
+    where p.subscription_id = new.id and p.ends_at > old.paused_at and moved > interval '0';
+  end if;
+  select * into last from subscription_periods p where p.subscription_id = new.id order by p.number desc limit 1;
+  if new.period_start > old.period_start and new.period_start > last.starts_at then
+    if last.kind = 'overdue' then
+      -- Its window has started already, and continues.
+      update subscription_periods p set ends_at = new.period_end, kind = 'paid'
+      where p.subscription_id = new.id and p.number = last.number;
+    else
+      update subscription_periods p set ends_at = new.period_start
+      where p.subscription_id = new.id and p.number = last.number and p.ends_at > new.period_start;
+      insert into subscription_periods (subscription_id, number, starts_at, ends_at)
+      values (new.id, last.number + 1, new.period_start, new.period_end);
+    end if;
+  elsif new.period_end > last.ends_at and last.kind <> 'overdue' then
+    insert into subscription_periods (subscription_id, number, starts_at, ends_at, kind)
+    values (new.id, last.number + 1, last.ends_at, new.period_end,
+      case when old.status = 'past due' then 'overdue' else 'added' end);
+  elsif new.period_end <> last.ends_at then
+    update subscription_periods p set ends_at = new.period_end
+    where p.subscription_id = new.id and p.number = last.number and p.starts_at < new.period_end;
+  end if;
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.check_entry_balance() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -977,6 +1034,42 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.correct_usage(counted_feature uuid, counted_user uuid, anchored boolean, since timestamp with time zone, until timestamp with time zone, correction bigint, why text, on_day date, moment timestamp with time zone) RETURNS bigint
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  counted feature_use := lock_counter(counted_feature, counted_user, anchored, since, until, moment);
+  counter feature_use;
+  total bigint := counted.used + correction;
+  rest bigint := correction;
+  part bigint;
+begin
+  if anchored then total := total + (sum_others(counted, since, until, moment, moment)).used; end if;
+  if total < 0 then return null; end if;
+  for counter in
+    select u.* from counters_in(counted_feature, counted_user, since, until, moment) u
+    where anchored and u.window_start <> counted.window_start
+    union all
+    select (counted).*
+    order by window_start desc
+  loop
+    continue when rest > 0 and counter.window_start <> counted.window_start;
+    part := greatest(rest, -counter.used);
+    continue when part = 0;
+    update feature_use u set used = u.used + part
+    where u.feature_id = counted_feature and u.user_id = counted_user and u.window_start = counter.window_start;
+    insert into usage_corrections (user_id, feature_id, window_start, amount, reason, created_at)
+    values (counted_user, counted_feature, counter.window_start, part, why, moment);
+    rest := rest - part;
+    exit when rest = 0;
+  end loop;
+  insert into usage_days as d (user_id, feature_id, day, used) values (counted_user, counted_feature, on_day, correction)
+  on conflict (user_id, feature_id, day) do update set used = d.used + excluded.used;
+  return total;
+end
+$$;
+
 CREATE FUNCTION public.count_credit() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -1038,27 +1131,39 @@ CREATE FUNCTION public.count_usage(entries jsonb, moment timestamp with time zon
 declare
   entry record;
   counter feature_use;
+  others record;
   earlier record;
 begin
+  -- A merge waits for what is counted for its customers, also by counters that it can't see yet. There are 64 of these
+  -- locks, because each takes memory of the server.
+  perform pg_advisory_xact_lock_shared(hashtext('count_usage'), key) from (
+    select distinct hashtext(e.customer::text) & 63 as key
+    from jsonb_to_recordset(entries) as e (customer uuid) order by key
+  ) asked;
+  perform pg_advisory_xact_lock_shared(hashtext('count_usage'), key) from (
+    select distinct hashtext(survivor_of(u.id)::text) & 63 as key
+    from jsonb_to_recordset(entries) as e (customer uuid) join users u on u.id = e.customer
+    where u.merged_into is not null order by key
+  ) merged;
   for entry in
-    select e.* from jsonb_to_recordset(entries) as e (
-      place integer, app uuid, key uuid, event text, customer uuid, feature uuid, since timestamptz, amount bigint,
-      bound bigint, at timestamptz, day date, expires timestamptz)
-    order by e.feature, e.customer, e.since, e.place
+    select e.*, case when u.merged_into is null then e.customer else survivor_of(e.customer) end as owner
+    from jsonb_to_recordset(entries) as e (
+      place integer, app uuid, key uuid, event text, customer uuid, feature uuid, anchored boolean, since timestamptz,
+      until timestamptz, lasts timestamptz, amount bigint, bound bigint, at timestamptz, day date,
+      expires timestamptz)
+    left join users u on u.id = e.customer
+    order by e.feature, owner, e.since, e.place
   loop
-    counter := lock_use(entry.feature, entry.customer, entry.since);
-    -- The customer may have been merged since the limit was found. Their counters are locked while they are added up.
-    if exists (select from users u where u.id = entry.customer and u.merged_into is not null) then
-      entry.customer := survivor_of(entry.customer);
-      counter := lock_use(entry.feature, entry.customer, entry.since);
-    end if;
+    counter := lock_counter(entry.feature, entry.owner, entry.anchored, entry.since, entry.until, entry.at);
+    if entry.anchored then others := sum_others(counter, entry.since, entry.until, entry.at, moment);
+    else select 0::bigint as used, 0::bigint as reserved into others; end if;
     place := entry.place;
     reservation := null;
     select i.user_id, i.feature_id, i.amount into earlier from usage_event_ids i
     where i.app_id = entry.app and i.event_id = entry.event;
     if found then
       outcome := case when (earlier.feature_id, earlier.amount) = (entry.feature, entry.amount)
-        and (earlier.user_id = entry.customer or survivor_of(earlier.user_id) = entry.customer)
+        and (earlier.user_id = entry.owner or survivor_of(earlier.user_id) = entry.owner)
         then 'duplicate' else 'id reused' end;
       if entry.expires is not null then
         select r.id into reservation from usage_reservations r
@@ -1069,42 +1174,67 @@ begin
       outcome := 'below zero';
     else
       if counter.reserved > 0 then counter := expire_reservations(counter, moment); end if;
-      if entry.amount > 0 and counter.used + counter.reserved + entry.amount > entry.bound then
+      if entry.amount > 0
+        and counter.used + counter.reserved + others.used + others.reserved + entry.amount > entry.bound then
         outcome := 'limit reached';
       else
         -- Another request with the same id may be counting on another counter. It is waited for, and one of them fails.
         insert into usage_event_ids (app_id, event_id, user_id, feature_id, amount, recorded_at)
-        values (entry.app, entry.event, entry.customer, entry.feature, entry.amount, moment);
+        values (entry.app, entry.event, entry.owner, entry.feature, entry.amount, moment);
         if entry.expires is null then
           insert into usage_events
             (app_id, key_id, event_id, user_id, feature_id, window_start, amount, occurred_at, recorded_at)
-          values (entry.app, entry.key, entry.event, entry.customer, entry.feature, entry.since, entry.amount,
+          values (entry.app, entry.key, entry.event, entry.owner, entry.feature, counter.window_start, entry.amount,
             entry.at, moment);
-          update feature_use u set used = u.used + entry.amount
-          where u.feature_id = entry.feature and u.user_id = entry.customer and u.window_start = entry.since
+          update feature_use u set used = u.used + entry.amount,
+            last_used_at = case when entry.anchored then greatest(u.last_used_at, entry.at) else u.last_used_at end,
+            window_end = case when entry.anchored then greatest(u.window_end, entry.lasts) else u.window_end end
+          where u.feature_id = entry.feature and u.user_id = entry.owner and u.window_start = counter.window_start
           returning * into counter;
           insert into usage_days as d (user_id, feature_id, day, used)
-          values (entry.customer, entry.feature, entry.day, entry.amount)
+          values (entry.owner, entry.feature, entry.day, entry.amount)
           on conflict (user_id, feature_id, day) do update set used = d.used + excluded.used;
           outcome := 'recorded';
         else
           insert into usage_reservations
             (app_id, key_id, event_id, user_id, feature_id, window_start, amount, expires_at, created_at)
-          values (entry.app, entry.key, entry.event, entry.customer, entry.feature, entry.since, entry.amount,
+          values (entry.app, entry.key, entry.event, entry.owner, entry.feature, counter.window_start, entry.amount,
             entry.expires, moment)
           returning id into reservation;
-          update feature_use u set reserved = u.reserved + entry.amount
-          where u.feature_id = entry.feature and u.user_id = entry.customer and u.window_start = entry.since
+          update feature_use u set reserved = u.reserved + entry.amount,
+            last_used_at = case when entry.anchored then greatest(u.last_used_at, entry.at) else u.last_used_at end,
+            window_end = case when entry.anchored then greatest(u.window_end, entry.lasts) else u.window_end end
+          where u.feature_id = entry.feature and u.user_id = entry.owner and u.window_start = counter.window_start
           returning * into counter;
           outcome := 'reserved';
         end if;
       end if;
     end if;
-    used := counter.used;
-    reserved := counter.reserved;
+    used := counter.used + others.used;
+    reserved := counter.reserved + others.reserved;
     return next;
   end loop;
 end
+$$;
+
+CREATE TABLE public.feature_use (
+    user_id uuid NOT NULL,
+    feature_id uuid NOT NULL,
+    window_start timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    used bigint NOT NULL,
+    reserved bigint DEFAULT 0 NOT NULL,
+    window_end timestamp with time zone,
+    last_used_at timestamp with time zone,
+    CONSTRAINT feature_use_used CHECK ((used >= 0))
+);
+
+CREATE FUNCTION public.counters_in(counted_feature uuid, counted_user uuid, since timestamp with time zone, until timestamp with time zone, moment timestamp with time zone) RETURNS SETOF public.feature_use
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  select u.* from feature_use u
+  where u.feature_id = counted_feature and u.user_id = counted_user and u.window_start < until
+    and (u.window_start >= since or u.last_used_at >= since or u.window_end > moment)
 $$;
 
 CREATE FUNCTION public.create_partitions() RETURNS integer
@@ -1475,15 +1605,6 @@ begin
 end
 $$;
 
-CREATE TABLE public.feature_use (
-    user_id uuid NOT NULL,
-    feature_id uuid NOT NULL,
-    window_start timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
-    used bigint NOT NULL,
-    reserved bigint DEFAULT 0 NOT NULL,
-    CONSTRAINT feature_use_used CHECK ((used >= 0))
-);
-
 CREATE FUNCTION public.expire_reservations(counter public.feature_use, moment timestamp with time zone) RETURNS public.feature_use
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -1504,6 +1625,55 @@ begin
   end if;
   return counter;
 end
+$$;
+
+CREATE TABLE public.subscriptions (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    user_id uuid NOT NULL,
+    package_id uuid NOT NULL,
+    version_id uuid NOT NULL,
+    price_id uuid,
+    group_code text,
+    status text NOT NULL,
+    period_start timestamp with time zone NOT NULL,
+    period_end timestamp with time zone NOT NULL,
+    access_until timestamp with time zone NOT NULL,
+    next_version_id uuid,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    anchor timestamp with time zone NOT NULL,
+    period_number integer DEFAULT 0 NOT NULL,
+    paused_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    change_version_id uuid,
+    change_price_id uuid,
+    quantity integer DEFAULT 1 NOT NULL,
+    change_quantity integer,
+    billed_by text,
+    billing_reference text,
+    CONSTRAINT subscriptions_billed_by CHECK ((((billed_by IS NULL) = (billing_reference IS NULL)) AND (billed_by ~ '^[a-z][a-z0-9-]{1,39}$'::text) AND ((length(billing_reference) >= 1) AND (length(billing_reference) <= 200)))),
+    CONSTRAINT subscriptions_change CHECK (((change_version_id IS NULL) = (change_price_id IS NULL))),
+    CONSTRAINT subscriptions_change_quantity CHECK (((change_quantity >= 1) AND (change_quantity <= 1000000))),
+    CONSTRAINT subscriptions_ended CHECK (((status = 'ended'::text) = (ended_at IS NOT NULL))),
+    CONSTRAINT subscriptions_paused CHECK (((status = 'paused'::text) = (paused_at IS NOT NULL))),
+    CONSTRAINT subscriptions_period CHECK (((period_start < period_end) AND (access_until >= period_end))),
+    CONSTRAINT subscriptions_period_number CHECK ((period_number >= '-1'::integer)),
+    CONSTRAINT subscriptions_quantity CHECK (((quantity >= 1) AND (quantity <= 1000000))),
+    CONSTRAINT subscriptions_status CHECK ((status = ANY (ARRAY['trialing'::text, 'active'::text, 'past due'::text, 'paused'::text, 'ending'::text, 'ended'::text])))
+);
+
+CREATE FUNCTION public.first_periods(s public.subscriptions, since timestamp with time zone) RETURNS TABLE(number integer, starts_at timestamp with time zone, ends_at timestamp with time zone)
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  select row_number() over (order by part.starts_at)::integer - 1, part.starts_at, part.ends_at
+  from (values
+    (since, s.period_start),
+    (s.period_start, case when s.anchor > s.period_start and s.anchor < s.period_end then s.anchor else s.period_end end),
+    (case when s.anchor > s.period_start then s.anchor end, s.period_end)
+  ) part (starts_at, ends_at)
+  where part.starts_at < part.ends_at
 $$;
 
 CREATE FUNCTION public.forget_sign_ins() RETURNS void
@@ -1973,6 +2143,16 @@ CREATE FUNCTION public.lock_balance(customer uuid, of_currency text) RETURNS big
   select amount from balances where user_id = customer and currency = of_currency for update
 $$;
 
+CREATE FUNCTION public.lock_counter(counted_feature uuid, counted_user uuid, anchored boolean, since timestamp with time zone, until timestamp with time zone, moment timestamp with time zone) RETURNS public.feature_use
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if anchored then return lock_window(counted_feature, counted_user, since, until, moment); end if;
+  return lock_use(counted_feature, counted_user, since);
+end
+$$;
+
 CREATE FUNCTION public.lock_use(counted_feature uuid, counted_user uuid, since timestamp with time zone) RETURNS public.feature_use
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -1987,6 +2167,27 @@ begin
     insert into feature_use (feature_id, user_id, window_start, used) values (counted_feature, counted_user, since, 0)
     on conflict do nothing;
   end loop;
+end
+$$;
+
+CREATE FUNCTION public.lock_window(counted_feature uuid, counted_user uuid, since timestamp with time zone, until timestamp with time zone, moment timestamp with time zone) RETURNS public.feature_use
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  counter feature_use;
+begin
+  -- One for all windows, because two new counters of a window could otherwise be added at the same time.
+  perform lock_use(counted_feature, counted_user, '-infinity');
+  perform from feature_use u
+  where u.feature_id = counted_feature and u.user_id = counted_user and u.window_start < until
+    and (u.window_start >= since or u.last_used_at >= since or u.window_end > moment)
+  order by u.window_start for update;
+  select u.* into counter from feature_use u
+  where u.feature_id = counted_feature and u.user_id = counted_user and u.window_start between since and moment
+  order by u.window_start desc limit 1;
+  if not found then counter := lock_use(counted_feature, counted_user, since); end if;
+  return counter;
 end
 $$;
 
@@ -2270,6 +2471,59 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.settle_reservation(asked uuid, of_app uuid, confirms bigint, bound bigint, on_day date, moment timestamp with time zone, anchored boolean, since timestamp with time zone, until timestamp with time zone) RETURNS TABLE(outcome text, status text, amount bigint, confirmed bigint, expires timestamp with time zone)
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  held usage_reservations;
+  counter feature_use;
+  others record;
+  was_open boolean;
+begin
+  select * into held from usage_reservations r where r.id = asked and r.app_id = of_app;
+  if not found then return; end if;
+  loop
+    if anchored then perform lock_window(held.feature_id, held.user_id, since, until, held.window_start); end if;
+    counter := expire_reservations(lock_use(held.feature_id, held.user_id, held.window_start), moment);
+    select * into held from usage_reservations r where r.id = asked;
+    -- The customer may have been merged meanwhile.
+    exit when held.user_id = counter.user_id;
+  end loop;
+  if anchored then others := sum_others(counter, since, until, held.created_at, moment);
+  else select 0::bigint as used, 0::bigint as reserved into others; end if;
+  was_open := held.status = 'open';
+  if held.status in ('confirmed', 'released') or (held.status = 'expired' and confirms is null) then
+    outcome := case when confirms is not distinct from held.confirmed then 'duplicate' else 'settled' end;
+  elsif confirms > held.amount then
+    outcome := 'too much';
+  elsif not was_open and counter.used + counter.reserved + others.used + others.reserved + confirms > bound then
+    outcome := 'limit reached';
+  else
+    outcome := 'done';
+    update usage_reservations r set confirmed = confirms, settled_at = moment,
+      status = case when confirms is null then 'released' else 'confirmed' end
+    where r.id = asked returning * into held;
+    update feature_use u set used = u.used + coalesce(confirms, 0),
+      reserved = u.reserved - case when was_open then held.amount else 0 end
+    where u.feature_id = held.feature_id and u.user_id = held.user_id and u.window_start = held.window_start;
+    if confirms is not null then
+      insert into usage_events
+        (app_id, key_id, event_id, user_id, feature_id, window_start, amount, occurred_at, recorded_at)
+      values (held.app_id, held.key_id, held.event_id, held.user_id, held.feature_id, held.window_start, confirms,
+        held.created_at, moment);
+      insert into usage_days as d (user_id, feature_id, day, used) values (held.user_id, held.feature_id, on_day, confirms)
+      on conflict (user_id, feature_id, day) do update set used = d.used + excluded.used;
+    end if;
+  end if;
+  status := held.status;
+  amount := held.amount;
+  confirmed := held.confirmed;
+  expires := held.expires_at;
+  return next;
+end
+$$;
+
 CREATE FUNCTION public.start_audit_month() RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -2292,6 +2546,41 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.start_counters() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  counter record;
+  since_then record;
+begin
+  for counter in
+    select u.*, n.period_start as at
+    from new_rows n
+    join version_values h on h.version_id = n.version_id
+    join features f on f.id = h.feature_id and f.anchor = 'subscription'
+    join feature_use u on u.feature_id = f.id and u.user_id = n.user_id and u.window_start < n.period_start
+      and (u.window_end > n.period_start or u.last_used_at >= n.period_start)
+    order by u.feature_id, u.user_id, u.window_start
+    for update of u
+  loop
+    insert into feature_use (feature_id, user_id, window_start, used)
+    values (counter.feature_id, counter.user_id, counter.at, 0) on conflict (feature_id, user_id, window_start) do nothing;
+    -- No event is stored a day before it happened.
+    select coalesce(sum(e.amount), 0) as used, max(e.occurred_at) as last_at into since_then from usage_events e
+    where e.user_id = counter.user_id and e.feature_id = counter.feature_id and e.window_start = counter.window_start
+      and e.occurred_at >= counter.at and e.id >= uuid_v7_from(least(counter.at, now()) - interval '1 day');
+    update feature_use u set window_end = counter.at, last_used_at = least(u.last_used_at, counter.at - interval '1 microsecond'),
+      used = greatest(u.used - since_then.used, 0)
+    where u.feature_id = counter.feature_id and u.user_id = counter.user_id and u.window_start = counter.window_start;
+    update feature_use u set used = u.used + least(since_then.used, counter.used),
+      last_used_at = greatest(u.last_used_at, since_then.last_at)
+    where u.feature_id = counter.feature_id and u.user_id = counter.user_id and u.window_start = counter.at;
+  end loop;
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.start_partitions(parent text) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -2311,6 +2600,18 @@ begin
   end loop;
   execute format('alter table public.%I set schema partitions', parent);
   execute format('alter table partitions.%I rename to %I', parent, parent || '_first');
+end
+$$;
+
+CREATE FUNCTION public.sum_others(counter public.feature_use, since timestamp with time zone, until timestamp with time zone, at timestamp with time zone, moment timestamp with time zone, OUT used bigint, OUT reserved bigint) RETURNS record
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  perform expire_reservations(u, moment) from counters_in(counter.feature_id, counter.user_id, since, until, at) u
+  where u.window_start <> counter.window_start and u.reserved > 0;
+  select coalesce(sum(u.used), 0), coalesce(sum(u.reserved), 0) into used, reserved
+  from counters_in(counter.feature_id, counter.user_id, since, until, at) u where u.window_start <> counter.window_start;
 end
 $$;
 
@@ -2531,42 +2832,6 @@ CREATE FUNCTION public.webhook_data(g public.grants) RETURNS jsonb
     'value', g.value, 'subscriptionId', g.subscription_id, 'source', g.source, 'startsAt', g.starts_at,
     'endsAt', nullif(g.ends_at, 'infinity'), 'revokedAt', g.revoked_at))
 $$;
-
-CREATE TABLE public.subscriptions (
-    id uuid DEFAULT public.uuid_v7() NOT NULL,
-    user_id uuid NOT NULL,
-    package_id uuid NOT NULL,
-    version_id uuid NOT NULL,
-    price_id uuid,
-    group_code text,
-    status text NOT NULL,
-    period_start timestamp with time zone NOT NULL,
-    period_end timestamp with time zone NOT NULL,
-    access_until timestamp with time zone NOT NULL,
-    next_version_id uuid,
-    version integer DEFAULT 1 NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    updated_at timestamp with time zone DEFAULT now() NOT NULL,
-    anchor timestamp with time zone NOT NULL,
-    period_number integer DEFAULT 0 NOT NULL,
-    paused_at timestamp with time zone,
-    ended_at timestamp with time zone,
-    change_version_id uuid,
-    change_price_id uuid,
-    quantity integer DEFAULT 1 NOT NULL,
-    change_quantity integer,
-    billed_by text,
-    billing_reference text,
-    CONSTRAINT subscriptions_billed_by CHECK ((((billed_by IS NULL) = (billing_reference IS NULL)) AND (billed_by ~ '^[a-z][a-z0-9-]{1,39}$'::text) AND ((length(billing_reference) >= 1) AND (length(billing_reference) <= 200)))),
-    CONSTRAINT subscriptions_change CHECK (((change_version_id IS NULL) = (change_price_id IS NULL))),
-    CONSTRAINT subscriptions_change_quantity CHECK (((change_quantity >= 1) AND (change_quantity <= 1000000))),
-    CONSTRAINT subscriptions_ended CHECK (((status = 'ended'::text) = (ended_at IS NOT NULL))),
-    CONSTRAINT subscriptions_paused CHECK (((status = 'paused'::text) = (paused_at IS NOT NULL))),
-    CONSTRAINT subscriptions_period CHECK (((period_start < period_end) AND (access_until >= period_end))),
-    CONSTRAINT subscriptions_period_number CHECK ((period_number >= '-1'::integer)),
-    CONSTRAINT subscriptions_quantity CHECK (((quantity >= 1) AND (quantity <= 1000000))),
-    CONSTRAINT subscriptions_status CHECK ((status = ANY (ARRAY['trialing'::text, 'active'::text, 'past due'::text, 'paused'::text, 'ending'::text, 'ended'::text])))
-);
 
 CREATE FUNCTION public.webhook_data(s public.subscriptions) RETURNS jsonb
     LANGUAGE sql STABLE
@@ -3910,6 +4175,16 @@ CREATE TABLE public.subscription_pauses (
     CONSTRAINT subscription_pauses_order CHECK ((paused_at <= resumed_at))
 );
 
+CREATE TABLE public.subscription_periods (
+    subscription_id uuid NOT NULL,
+    number integer NOT NULL,
+    starts_at timestamp with time zone NOT NULL,
+    ends_at timestamp with time zone NOT NULL,
+    kind text DEFAULT 'paid'::text NOT NULL,
+    CONSTRAINT subscription_periods_kind CHECK ((kind = ANY (ARRAY['paid'::text, 'added'::text, 'overdue'::text]))),
+    CONSTRAINT subscription_periods_order CHECK ((starts_at < ends_at))
+);
+
 CREATE TABLE public.tax_rates (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     country text NOT NULL,
@@ -4531,6 +4806,9 @@ ALTER TABLE ONLY public.subscription_pauses
 
 ALTER TABLE ONLY public.subscription_pauses
     ADD CONSTRAINT subscription_pauses_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.subscription_periods
+    ADD CONSTRAINT subscription_periods_pkey PRIMARY KEY (subscription_id, number);
 
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_pkey PRIMARY KEY (id);
@@ -5344,11 +5622,17 @@ CREATE TRIGGER sessions_refuse_service BEFORE INSERT ON public.sessions FOR EACH
 
 CREATE TRIGGER settings_touch BEFORE UPDATE ON public.settings FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
+CREATE TRIGGER subscriptions_add_periods AFTER INSERT ON public.subscriptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.add_first_periods();
+
+CREATE TRIGGER subscriptions_change_periods AFTER UPDATE ON public.subscriptions FOR EACH ROW WHEN (((old.period_start IS DISTINCT FROM new.period_start) OR (old.period_end IS DISTINCT FROM new.period_end))) EXECUTE FUNCTION public.change_periods();
+
 CREATE TRIGGER subscriptions_date BEFORE INSERT OR UPDATE ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION public.date_subscription();
 
 CREATE TRIGGER subscriptions_queue_changed AFTER UPDATE ON public.subscriptions FOR EACH ROW WHEN ((((((old.user_id IS DISTINCT FROM new.user_id) OR (old.status IS DISTINCT FROM new.status)) OR (old.period_start IS DISTINCT FROM new.period_start)) OR (old.ended_at IS DISTINCT FROM new.ended_at)) OR (old.paused_at IS DISTINCT FROM new.paused_at))) EXECUTE FUNCTION public.queue_subscriber();
 
 CREATE TRIGGER subscriptions_queue_trial AFTER INSERT ON public.subscriptions FOR EACH ROW WHEN ((new.status = 'trialing'::text)) EXECUTE FUNCTION public.queue_subscriber();
+
+CREATE TRIGGER subscriptions_start_counters AFTER INSERT ON public.subscriptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.start_counters();
 
 CREATE TRIGGER subscriptions_tell_changed AFTER UPDATE ON public.subscriptions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.tell_subscriptions();
 
@@ -5663,6 +5947,9 @@ ALTER TABLE ONLY public.sign_ins
 ALTER TABLE ONLY public.subscription_pauses
     ADD CONSTRAINT subscription_pauses_subscription FOREIGN KEY (subscription_id) REFERENCES public.subscriptions(id);
 
+ALTER TABLE ONLY public.subscription_periods
+    ADD CONSTRAINT subscription_periods_subscription FOREIGN KEY (subscription_id) REFERENCES public.subscriptions(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_change_price FOREIGN KEY (change_price_id) REFERENCES public.version_prices(id);
 
@@ -5805,7 +6092,13 @@ REVOKE ALL ON FUNCTION public.audit_table(audited regclass, secrets text[], trac
 
 REVOKE ALL ON FUNCTION public.bound_table(parent text, bound text) FROM PUBLIC;
 
+GRANT ALL ON FUNCTION public.correct_usage(counted_feature uuid, counted_user uuid, anchored boolean, since timestamp with time zone, until timestamp with time zone, correction bigint, why text, on_day date, moment timestamp with time zone) TO purser_app;
+
 GRANT ALL ON FUNCTION public.count_usage(entries jsonb, moment timestamp with time zone) TO purser_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.feature_use TO purser_app;
+
+GRANT ALL ON FUNCTION public.counters_in(counted_feature uuid, counted_user uuid, since timestamp with time zone, until timestamp with time zone, moment timestamp with time zone) TO purser_app;
 
 REVOKE ALL ON FUNCTION public.create_partitions() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.create_partitions() TO purser_app;
@@ -5824,9 +6117,11 @@ GRANT ALL ON FUNCTION public.drop_webhook_events(before timestamp with time zone
 REVOKE ALL ON FUNCTION public.erase_person(people uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.erase_person(people uuid[]) TO purser_app;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.feature_use TO purser_app;
-
 GRANT ALL ON FUNCTION public.expire_reservations(counter public.feature_use, moment timestamp with time zone) TO purser_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.subscriptions TO purser_app;
+
+GRANT ALL ON FUNCTION public.first_periods(s public.subscriptions, since timestamp with time zone) TO purser_app;
 
 REVOKE ALL ON FUNCTION public.forget_sign_ins() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.forget_sign_ins() TO purser_app;
@@ -5836,7 +6131,11 @@ REVOKE ALL ON FUNCTION public.insert_partitions(parent regclass, names text[], b
 REVOKE ALL ON FUNCTION public.link_grants(sales uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.link_grants(sales uuid[]) TO purser_app;
 
+GRANT ALL ON FUNCTION public.lock_counter(counted_feature uuid, counted_user uuid, anchored boolean, since timestamp with time zone, until timestamp with time zone, moment timestamp with time zone) TO purser_app;
+
 GRANT ALL ON FUNCTION public.lock_use(counted_feature uuid, counted_user uuid, since timestamp with time zone) TO purser_app;
+
+GRANT ALL ON FUNCTION public.lock_window(counted_feature uuid, counted_user uuid, since timestamp with time zone, until timestamp with time zone, moment timestamp with time zone) TO purser_app;
 
 REVOKE ALL ON FUNCTION public.mark_split(marks jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.mark_split(marks jsonb) TO purser_app;
@@ -5854,9 +6153,13 @@ GRANT ALL ON FUNCTION public.remove_sign_ins(at_once integer) TO purser_app;
 
 GRANT ALL ON FUNCTION public.settle_reservation(asked uuid, of_app uuid, confirms bigint, bound bigint, on_day date, moment timestamp with time zone) TO purser_app;
 
+GRANT ALL ON FUNCTION public.settle_reservation(asked uuid, of_app uuid, confirms bigint, bound bigint, on_day date, moment timestamp with time zone, anchored boolean, since timestamp with time zone, until timestamp with time zone) TO purser_app;
+
 REVOKE ALL ON FUNCTION public.start_audit_month() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.start_partitions(parent text) FROM PUBLIC;
+
+GRANT ALL ON FUNCTION public.sum_others(counter public.feature_use, since timestamp with time zone, until timestamp with time zone, at timestamp with time zone, moment timestamp with time zone, OUT used bigint, OUT reserved bigint) TO purser_app;
 
 GRANT ALL ON FUNCTION public.survivor_of(customer uuid) TO purser_app;
 
@@ -5870,8 +6173,6 @@ GRANT UPDATE(ends_at) ON TABLE public.grants TO purser_app;
 GRANT UPDATE(revoked_at) ON TABLE public.grants TO purser_app;
 
 GRANT UPDATE(superseded_by) ON TABLE public.grants TO purser_app;
-
-GRANT SELECT,INSERT,UPDATE ON TABLE public.subscriptions TO purser_app;
 
 GRANT USAGE ON SEQUENCE public.transaction_numbers TO purser_app;
 
@@ -6168,6 +6469,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.subscriber_changes TO purser_a
 GRANT SELECT,INSERT ON TABLE public.subscription_pauses TO purser_app;
 
 GRANT UPDATE(resumed_at) ON TABLE public.subscription_pauses TO purser_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.subscription_periods TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tax_rates TO purser_app;
 

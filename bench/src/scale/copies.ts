@@ -50,6 +50,7 @@ const tables: Copied[] = [
     order: "id",
   },
   { table: "subscriptions", ids: ["id", "user_id"], texts: ["billing_reference"], order: "id" },
+  { table: "subscription_periods", ids: ["subscription_id"], order: "subscription_id" },
   {
     table: "transactions",
     isLarge: true,

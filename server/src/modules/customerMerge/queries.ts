@@ -97,9 +97,9 @@ export const storeTransfer = async (
        update grants g set ends_at = greatest(g.starts_at, $3), revoked_at = $3
        from was where g.id = was.id returning g.*, was.ends_at as until
      )
-     insert into grants (user_id, package_id, version_id, feature_id, value, subscription_id, source, source_id, reason,
-       starts_at, ends_at, promised_until, moved_from)
-     select $2, package_id, version_id, feature_id, value, subscription_id, source, source_id, reason,
+     insert into grants (user_id, package_id, version_id, feature_id, value, quantity, line_id, subscription_id, source,
+       source_id, reason, starts_at, ends_at, promised_until, moved_from)
+     select $2, package_id, version_id, feature_id, value, quantity, line_id, subscription_id, source, source_id, reason,
        ends_at, until, until, id from ended order by id`,
     [ids, to, now],
   );
@@ -129,10 +129,16 @@ export const moveSubscriptions = async (db: Db, ids: readonly string[], to: stri
 };
 
 /**
- * Moves the usage of a merged record to the remaining one. The counters are locked first, in the order in which usage
- * locks them, so that usage that is counted at the same time is either moved or counted for the remaining record.
+ * Moves the usage of a merged record to the remaining one. Usage that is counted at the same time is waited for, and the
+ * counters are locked in the order in which usage locks them, so it is either moved or counted for the remaining record.
+ * A lock of the record itself could deadlock with usage, whose counters refer to it.
  */
 export const addUse = async (db: Db, from: string, to: string) => {
+  await run(
+    db,
+    "select pg_advisory_xact_lock(hashtext('count_usage'), hashtext($1::uuid::text) & 63)",
+    [from],
+  );
   await run(
     db,
     `select from feature_use where user_id in ($1, $2) order by feature_id, user_id, window_start for update`,
@@ -140,10 +146,12 @@ export const addUse = async (db: Db, from: string, to: string) => {
   );
   await run(
     db,
-    `insert into feature_use (user_id, feature_id, window_start, used, reserved)
-     select $2, feature_id, window_start, used, reserved from feature_use where user_id = $1
+    `insert into feature_use (user_id, feature_id, window_start, window_end, last_used_at, used, reserved)
+     select $2, feature_id, window_start, window_end, last_used_at, used, reserved from feature_use where user_id = $1
      on conflict (feature_id, user_id, window_start) do update
-     set used = feature_use.used + excluded.used, reserved = feature_use.reserved + excluded.reserved`,
+     set used = feature_use.used + excluded.used, reserved = feature_use.reserved + excluded.reserved,
+       window_end = greatest(feature_use.window_end, excluded.window_end),
+       last_used_at = greatest(feature_use.last_used_at, excluded.last_used_at)`,
     [from, to],
   );
   await run(

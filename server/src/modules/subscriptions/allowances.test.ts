@@ -1,70 +1,23 @@
-import { randomUUID } from "node:crypto";
 import { getEntitlements } from "@purser/contract/entitlements/explanation";
-import {
-  extendSubscription,
-  listSubscriptions,
-  pauseSubscription,
-  resumeSubscription,
-} from "@purser/contract/subscriptions/endpoints";
 import { correctUsage } from "@purser/contract/usage/endpoints";
 import { expect, test } from "vitest";
 import { grantsIn } from "#modules/entitlements/testing/testing.ts";
-import { testProduct } from "#testing.ts";
-import { shopIn } from "../transactions/testing/testing.ts";
-import { appCallsIn, keyIn } from "../usage/testing/testing.ts";
+import { openAllowances } from "./testing/allowances.testing.ts";
 
-let now = Date.UTC(2026, 10, 7, 12);
-const product = await testProduct({ clock: { now: () => now } });
+const allowances = await openAllowances(Date.UTC(2026, 10, 7, 12));
+const { product, shop, monthly, newPackage, at, newEmail, buy, pause, resume, extend } = allowances;
+const { check, record, consume, reserve, confirm } = allowances;
 const { call } = product;
-const shop = await shopIn(product);
 const { admin } = shop;
-
-const app = await shop.newApp();
-const shape = { kind: "metered", reset: "month", combining: "sum", defaultValue: 0 };
-const exportsOf = await shop.newLimit(app.id, "Exports", { ...shape, anchor: "subscription" });
-const feature = exportsOf.code;
+const feature = monthly.code;
 const group = "plans";
-const packageWith = async (value: number, details: object = {}) => {
-  const prices = [
-    { currency: "EUR", amount: 1000, interval: "month" },
-    { currency: "EUR", amount: 9000, interval: "year" },
-  ];
-  const pack = await shop.newPackage({ prices, ...details });
-  await shop.give(pack.id, exportsOf, value);
-  await shop.publish(pack.id);
-  return pack;
-};
-const small = await packageWith(10, { name: "Small", group });
-const large = await packageWith(50, { name: "Large", group });
-const extra = await packageWith(5, { name: "Extra", kind: "add-on" });
-const { check, record, consume, reserve, confirm } = appCallsIn(
-  product,
-  await keyIn(product, admin, app.id),
-);
-
-/** Sessions end sooner than paid periods. */
-const at = async (date: string) => {
-  now = Date.parse(date);
-  admin.cookie = (await product.signIn("owner")).cookie;
-};
-
-const buy = async (email: string, packageId: string, interval = "month") => {
-  const occurredAt = new Date(now - 1000).toISOString();
-  const sale = shop.saleOf(packageId, { email, interval, occurredAt });
-  const { user } = await shop.sell(sale);
-  return user?.id ?? "";
-};
+const small = await newPackage(10, { name: "Small", group });
+const large = await newPackage(50, { name: "Large", group });
+const extra = await newPackage(5, { name: "Extra", kind: "add-on" });
 
 const newBuyer = async (packageId = small.id, interval = "month") => {
   await at("2026-11-07T12:00:01Z");
-  return buy(`${randomUUID()}@example.com`, packageId, interval);
-};
-
-const subscriptionOf = async (user: string, packageId: string) => {
-  const { body } = await call(admin, listSubscriptions, { params: { id: user } });
-  const found = body.items.find((one) => one.package.id === packageId && one.status !== "ended");
-  if (!found) throw new Error("The customer has no such subscription.");
-  return { params: { id: found.id }, version: found.version };
+  return buy(newEmail(), packageId, { interval });
 };
 
 test("an allowance follows the paid period, and the next one starts with the renewal or its grace period", async () => {
@@ -81,7 +34,7 @@ test("an allowance follows the paid period, and the next one starts with the ren
   expect(await check(user, feature)).toMatchObject({ used: 0, remaining: 10 });
   expect((await consume({ user, feature, amount: 1 })).body).toMatchObject({ used: 1 });
   const { body } = await call(admin, getEntitlements, { params: { id: user }, query: {} });
-  expect(body.items.find((one) => one.feature.id === exportsOf.id)).toMatchObject({
+  expect(body.items.find((one) => one.feature.id === monthly.id)).toMatchObject({
     used: 1,
     resetsAt: "2027-01-07T12:00:00.000Z",
     countedSince: "2026-12-07T12:00:00.000Z",
@@ -90,7 +43,7 @@ test("an allowance follows the paid period, and the next one starts with the ren
 });
 
 test("a late event counts in the period of its time, also before a change of the package", async () => {
-  const email = `${randomUUID()}@example.com`;
+  const email = newEmail();
   await at("2026-11-07T12:00:01Z");
   const user = await buy(email, small.id);
   await at("2026-11-20T12:00:01Z");
@@ -130,25 +83,17 @@ test("I10 pausing, resuming and extending give nothing back", async () => {
   const user = await newBuyer();
   await consume({ user, feature, amount: 10 });
   await at("2026-11-10T12:00:00Z");
-  const reason = { reason: "A rest." };
-  const pause = await subscriptionOf(user, small.id);
-  await call(admin, pauseSubscription, { ...pause, body: reason });
+  await pause(user, small.id);
   expect(await check(user, feature)).toMatchObject({ allowed: false, reason: "paused" });
   await at("2026-11-20T12:00:00Z");
-  await call(admin, resumeSubscription, {
-    ...(await subscriptionOf(user, small.id)),
-    body: reason,
-  });
+  await resume(user, small.id);
   expect(await check(user, feature)).toMatchObject({
     allowed: false,
     reason: "limit reached",
     used: 10,
     resetsAt: "2026-12-17T12:00:00.000Z",
   });
-  await call(admin, extendSubscription, {
-    ...(await subscriptionOf(user, small.id)),
-    body: { days: 5, ...reason },
-  });
+  await extend(user, small.id, 5);
   expect(await check(user, feature)).toMatchObject({
     reason: "limit reached",
     resetsAt: "2026-12-22T12:00:00.000Z",
@@ -156,7 +101,7 @@ test("I10 pausing, resuming and extending give nothing back", async () => {
 });
 
 test("of several packages the base package decides, and an add-on gives its amount at once", async () => {
-  const email = `${randomUUID()}@example.com`;
+  const email = newEmail();
   await at("2026-11-07T12:00:01Z");
   const user = await buy(email, small.id);
   await consume({ user, feature, amount: 10 });
@@ -181,14 +126,14 @@ test("a month of a yearly subscription resets every month", async () => {
 });
 
 test("without a subscription the calendar counts, and usage of the same month isn't lost", async () => {
-  const email = `${randomUUID()}@example.com`;
+  const email = newEmail();
   await at("2026-11-07T12:00:01Z");
   const user = await buy(email, small.id);
   await consume({ user, feature, amount: 9 });
   await at("2026-11-10T12:00:00Z");
   await product.owner.query(
     "update grants set ends_at = greatest(starts_at, $2) where user_id = $1",
-    [user, new Date(now)],
+    [user, allowances.nowIso()],
   );
   await grantsIn(product, admin).grantTo(email, { packageId: small.id });
   expect(await check(user, feature)).toMatchObject({
@@ -217,23 +162,19 @@ test("a correction of the team counts in the current period", async () => {
   await at("2026-12-05T12:00:00Z");
   const corrected = await call(admin, correctUsage, {
     params: { id: user },
-    body: { featureId: exportsOf.id, amount: -4, reason: "The export failed." },
+    body: { featureId: monthly.id, amount: -4, reason: "The export failed." },
   });
   expect(corrected.body, corrected.text).toEqual({ used: 6 });
   expect(await check(user, feature)).toMatchObject({ used: 6, remaining: 4 });
 });
 
 test("a subscription that was paid in advance and then paused is paused, not expired", async () => {
-  const email = `${randomUUID()}@example.com`;
+  const email = newEmail();
   await at("2026-11-07T12:00:01Z");
   const user = await buy(email, small.id);
   await at("2026-11-09T12:00:00Z");
   await buy(email, small.id);
   await at("2026-11-10T12:00:00Z");
-  const paused = await call(admin, pauseSubscription, {
-    ...(await subscriptionOf(user, small.id)),
-    body: { reason: "A rest." },
-  });
-  expect(paused.status, paused.text).toBe(200);
+  await pause(user, small.id);
   expect(await check(user, feature)).toMatchObject({ allowed: false, reason: "paused" });
 });

@@ -4,7 +4,8 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { findApp } from "#modules/apps/queries.ts";
 import { lockCustomerFor, readRecord } from "#modules/entitlements/customerQueries.ts";
-import { findUseAt } from "#modules/entitlements/explanation/counterQueries.ts";
+import { findWindows } from "#modules/entitlements/explanation/counterQueries.ts";
+import { always } from "#modules/entitlements/explanation/windows.ts";
 import { findFeature } from "#modules/features/queries.ts";
 import { existing, invalidAt } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
@@ -70,28 +71,28 @@ export const customerUsageRoutes = (app: FastifyInstance) => {
     const feature = existing(await findFeature(db, body.featureId), "feature");
     if (!isCounted(feature)) throw notCounted();
     const zone = zoneNow();
-    const { since, others } = await findUseAt(
+    const [window = always] = await findWindows(
       db,
-      { customer: customer.id, feature, at: now },
+      [{ customer: customer.id, feature, at: now }],
       zone,
     );
     const used = await correctUse(
       db,
       {
         userId: customer.id,
-        featureId: feature.id,
-        windowStart: since,
+        feature,
+        window,
         amount: body.amount,
         reason: body.reason,
         day: localDateOf(now, zone),
       },
       now,
     );
-    if (used === undefined)
+    if (used === null)
       throw invalidAt(
         "/amount",
         message("usage_below_zero", "The customer hasn't used this much. Enter a smaller amount."),
       );
-    return { used: used + others.used };
+    return { used };
   });
 };

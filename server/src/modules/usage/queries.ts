@@ -1,3 +1,5 @@
+import type { Anchor } from "@purser/contract/fields/values";
+import type { Window } from "#modules/entitlements/explanation/windows.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 
@@ -8,8 +10,13 @@ export type Entry = {
   event: string;
   customer: string;
   feature: string;
-  /** Null for usage that is never reset. */
+  /** Whether its windows follow the subscription, so that counters of other windows may continue in this one. */
+  anchored: boolean;
+  /** The window. Null for usage that is never reset. */
   since: Date | null;
+  until: Date | null;
+  /** Until when it counts if another subscription decides then. */
+  lasts: Date | null;
   amount: number;
   /** The limit that must not be exceeded. Null without one, and if exceeding it is only reported. */
   bound: number | null;
@@ -22,6 +29,7 @@ export type Entry = {
 
 export type Outcome = {
   outcome: "recorded" | "reserved" | "duplicate" | "id reused" | "below zero" | "limit reached";
+  /** In the whole window. */
   used: number;
   reserved: number;
   reservation: string | null;
@@ -42,6 +50,8 @@ export const countUsage = async (db: Db, entries: readonly Entry[], now: Date) =
     ...entry,
     place,
     since: entry.since ?? "-infinity",
+    until: entry.until ?? "infinity",
+    lasts: entry.lasts ?? "infinity",
   }));
   const rows = await run(db, countUsageSql, [JSON.stringify(sent), now]);
   const outcomes: Outcome[] = [];
@@ -60,7 +70,7 @@ export type Settled = {
 const settleSql = statement(
   "usage.settle",
   `select outcome, status, amount::float8 as amount, confirmed::float8 as confirmed, expires
-   from settle_reservation($1, $2, $3, $4, $5, $6)`,
+   from settle_reservation($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 ).narrow<Settled>();
 
 type Settling = {
@@ -70,18 +80,21 @@ type Settling = {
   confirms: number | null;
   bound: number | null;
   day: string;
+  /** The window in which it was reserved, if it follows the subscription. */
+  window: Window | null;
 };
 
 /** Undefined if the app has no such reservation. */
 export const settleReservation = (db: Db, settling: Settling, now: Date) => {
-  const { id, app, confirms, bound, day } = settling;
-  return first(db, settleSql, [id, app, confirms, bound, day, now]);
+  const { id, app, confirms, bound, day, window } = settling;
+  const anchored = [window !== null, window?.start ?? "-infinity", window?.end ?? "infinity"];
+  return first(db, settleSql, [id, app, confirms, bound, day, now, ...anchored]);
 };
 
 const findReservationSql = statement(
   "usage.findReservation",
   `select r.id, r.user_id as "userId", f.code as feature, r.status, r.amount::float8 as amount,
-     r.confirmed::float8 as confirmed, r.expires_at as "expiresAt"
+     r.confirmed::float8 as confirmed, r.expires_at as "expiresAt", r.created_at as "createdAt"
    from usage_reservations r join features f on f.id = r.feature_id where r.id = $1 and r.app_id = $2`,
 ).narrow<{ amount: number; confirmed: number | null; status: Settled["status"] }>();
 
@@ -187,48 +200,29 @@ const featureOfAppSql = statement(
 export const findFeatureOfApp = (db: Db, appId: string, code: string) =>
   first(db, featureOfAppSql, [appId, code]);
 
-const insertCorrectionSql = statement(
-  "usage.insertCorrection",
-  `insert into usage_corrections (user_id, feature_id, window_start, amount, reason, created_at)
-   values ($1, $2, $3, $4, $5, $6) returning id`,
-);
-
 const correctSql = statement(
   "usage.correct",
-  `with counted as (
-     update feature_use u set used = u.used + $4
-     where u.feature_id = $2 and u.user_id = $1 and u.window_start = $3 and u.used + $4 >= 0 returning u.used
-   ), by_day as (
-     insert into usage_days as d (user_id, feature_id, day, used) select $1, $2, $5::date, $4 from counted
-     on conflict (user_id, feature_id, day) do update set used = d.used + excluded.used
-   ) select used::float8 as used from counted`,
-).narrow<{ used: number }>();
+  "select correct_usage($1, $2, $3, $4, $5, $6, $7, $8, $9)::float8 as used",
+).narrow<{ used: number | null }>();
 
 type Correction = {
   userId: string;
-  featureId: string;
-  windowStart: Date | null;
+  feature: { id: string; anchor: Anchor };
+  window: Window;
   amount: number;
   reason: string;
   day: string;
 };
 
-const lockUseSql = statement(
-  "usage.lock",
-  "select (lock_use($1, $2, $3)).used::float8 as used",
-).narrow<{
-  used: number;
-}>();
-
-/** Adds a team member's correction. Undefined if less than nothing would be used. */
+/** Adds a team member's correction and returns what is used then. Null if less than nothing would be used. */
 export const correctUse = async (
   db: Db,
-  { userId, featureId, windowStart, amount, reason, day }: Correction,
+  { userId, feature, window, amount, reason, day }: Correction,
   now: Date,
 ) => {
-  const since = windowStart ?? "-infinity";
-  await run(db, lockUseSql, [featureId, userId, since]);
-  const counted = await first(db, correctSql, [userId, featureId, since, amount, day]);
-  if (counted) await run(db, insertCorrectionSql, [userId, featureId, since, amount, reason, now]);
-  return counted?.used;
+  const since = window.start ?? "-infinity";
+  const until = window.end ?? "infinity";
+  const isAnchored = feature.anchor === "subscription";
+  const values = [feature.id, userId, isAnchored, since, until, amount, reason, day, now];
+  return (await first(db, correctSql, values))?.used ?? null;
 };

@@ -35,24 +35,9 @@ export const refusalOf = (
 
 type Amounts = { used: number; reserved: number };
 
-/**
- * The limit that must not be exceeded by one counter, or null if there is none or exceeding it is only reported. What
- * other counters of the window have is taken from it.
- */
-export const boundOf = ({
-  feature,
-  answer,
-  counter: { others },
-}: Pick<Checked, "feature" | "answer"> & { counter: { others: Amounts } }) =>
-  feature.enforcement === "hard" && answer.limit !== null
-    ? answer.limit - others.used - others.reserved
-    : null;
-
-/** What was used and reserved in the whole window, of which one counter was changed. */
-export const withOthers = ({ used, reserved }: Amounts, { others }: { others: Amounts }) => ({
-  used: used + others.used,
-  reserved: reserved + others.reserved,
-});
+/** The limit that must not be exceeded, or null if there is none or exceeding it is only reported. */
+export const boundOf = ({ feature, answer }: Pick<Checked, "feature" | "answer">) =>
+  feature.enforcement === "hard" ? answer.limit : null;
 
 /** The answer after something was counted, or wasn't because of the limit. */
 export const answerAfter = <

@@ -1,7 +1,9 @@
 import { confirmReservation, releaseReservation } from "@purser/contract/usage/endpoints";
 import type { FastifyInstance } from "fastify";
-import { checkMany } from "#modules/entitlements/explanation/check.ts";
+import { type Checked, checkMany } from "#modules/entitlements/explanation/check.ts";
+import { findWindows } from "#modules/entitlements/explanation/counterQueries.ts";
 import { assertScope } from "#platform/auth/apiKeys.ts";
+import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, Problem } from "#platform/http/problem.ts";
 import { serveInSteps } from "#platform/http/serve.ts";
 import { message } from "#platform/messages.ts";
@@ -38,6 +40,13 @@ const settledOf = (id: string, settled: Settled | undefined) => {
 export const settleRoutes = (app: FastifyInstance) => {
   const zoneNow = () => app.platform.company.current().timeZone;
 
+  /** The window in which an amount was reserved. Counters of other windows may continue in it. */
+  const windowOf = async (db: Db, { customerId, feature }: Checked, at: Date) => {
+    if (customerId === null || feature.anchor !== "subscription") return null;
+    const [window] = await findWindows(db, [{ customer: customerId, feature, at }], zoneNow());
+    return window ?? null;
+  };
+
   serveInSteps(app, confirmReservation, async ({ db, key, params, body, now }) => {
     assertScope(key, "usage:write");
     const held = existing(await findReservation(db, params.id, key.appId), "reservation");
@@ -45,6 +54,7 @@ export const settleRoutes = (app: FastifyInstance) => {
     const [checked] = await checkMany(db, { appId: key.appId, at: now, zone: zoneNow() }, [
       question,
     ]);
+    const window = checked && (await windowOf(db, checked, held.createdAt));
     const settling = {
       id: params.id,
       app: key.appId,
@@ -55,6 +65,7 @@ export const settleRoutes = (app: FastifyInstance) => {
           ? boundOf(checked)
           : 0,
       day: localDateOf(now, zoneNow()),
+      window: window ?? null,
     };
     return settledOf(params.id, await settleReservation(db, settling, now));
   });
@@ -67,6 +78,7 @@ export const settleRoutes = (app: FastifyInstance) => {
       confirms: null,
       bound: null,
       day: localDateOf(now, zoneNow()),
+      window: null,
     };
     return settledOf(params.id, await settleReservation(db, settling, now));
   });

@@ -208,6 +208,7 @@ test("I14 audits and versions every business table", async () => {
     "storage_sizes",
     "subscriber_changes",
     "subscription_pauses",
+    "subscription_periods",
     "test_clock",
     "test_team",
     "transaction_events",

@@ -315,6 +315,8 @@ type FeatureUse = {
   windowStart: ColumnType<Date, Date | string | undefined, Date | string>;
   used: ColumnType<string, string | number, string | number>;
   reserved: ColumnType<string, string | number | undefined, string | number>;
+  windowEnd: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  lastUsedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
 type Features = {
@@ -993,6 +995,14 @@ type SubscriptionPauses = {
   resumedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
+type SubscriptionPeriods = {
+  subscriptionId: string;
+  number: number;
+  startsAt: ColumnType<Date, Date | string, Date | string>;
+  endsAt: ColumnType<Date, Date | string, Date | string>;
+  kind: ColumnType<"paid" | "added" | "overdue", "paid" | "added" | "overdue" | undefined, "paid" | "added" | "overdue">;
+};
+
 type Subscriptions = {
   id: ColumnType<string, string | undefined, string>;
   userId: string;
@@ -1409,6 +1419,7 @@ export type Database = {
   storageSizes: StorageSizes;
   subscriberChanges: SubscriberChanges;
   subscriptionPauses: SubscriptionPauses;
+  subscriptionPeriods: SubscriptionPeriods;
   subscriptions: Subscriptions;
   taxRates: TaxRates;
   testClock: TestClock;

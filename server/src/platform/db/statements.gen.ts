@@ -1348,25 +1348,21 @@ export type Rows = {
       place: number | null;
       used: number | null;
       reserved: number | null;
-      since: Date | null;
-      otherUsed: number | null;
-      otherReserved: number | null;
     };
     nullable: never;
   };
-  "entitlements.findPaidPeriods": {
+  "entitlements.findPaidTimes": {
     row: {
       place: number | null;
       subscriptionId: string;
       package: string;
-      startedAt: Date;
-      anchor: Date;
-      start: Date;
-      end: Date;
+      endedAt: Date | null;
       interval: "once" | "day" | "week" | "month" | "year" | null;
       intervalCount: number | null;
+      periods: unknown;
+      pauses: unknown;
     };
-    nullable: "interval" | "intervalCount";
+    nullable: "endedAt" | "interval" | "intervalCount";
   };
   "entitlements.findSales": {
     row: {
@@ -4682,6 +4678,7 @@ export type Rows = {
       amount: number | null;
       confirmed: number | null;
       expiresAt: Date;
+      createdAt: Date;
     };
     nullable: never;
   };
@@ -4694,18 +4691,6 @@ export type Rows = {
   "usage.forgetReservations": {
     row: {
       reservations: number | null;
-    };
-    nullable: never;
-  };
-  "usage.insertCorrection": {
-    row: {
-      id: string;
-    };
-    nullable: never;
-  };
-  "usage.lock": {
-    row: {
-      used: number | null;
     };
     nullable: never;
   };

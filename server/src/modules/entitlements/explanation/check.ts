@@ -9,13 +9,13 @@ import {
   findChecked,
   findLastGrants,
 } from "./checkQueries.ts";
-import { findUses, type Use } from "./counterQueries.ts";
+import { findUses } from "./counterQueries.ts";
 import { appFacts } from "./explain.ts";
 import { type CheckedApp, type CheckedFeature, findCheckedFeatures } from "./factQueries.ts";
 import { findOne } from "./oneCheckQueries.ts";
-import { findPaidPeriods } from "./paidPeriodQueries.ts";
-import type { PaidPeriod } from "./paidWindows.ts";
-import { windowAt } from "./windows.ts";
+import { findPaidTimes } from "./paidPeriodQueries.ts";
+import type { PaidTime } from "./paidWindows.ts";
+import { type Window, windowAt } from "./windows.ts";
 
 /** A question of an app: may this customer use this feature, and so much of it? */
 export type Question = { user: string; feature: string; amount?: number };
@@ -37,17 +37,13 @@ export type Known = {
   /** Null if no customer has this identifier. */
   customerId: string | null;
   feature: CheckedFeature;
-  windowStart: Date | null;
+  window: Window;
   /** Of the subscription that the allowance follows. */
-  paid: PaidPeriod | null;
-  counter: Pick<Use, "since" | "others">;
+  paid: PaidTime | null;
   facts: Omit<Facts<Unended>, "at" | "amount">;
 };
 
-export type Checked = Pick<
-  Known,
-  "user" | "customerId" | "feature" | "windowStart" | "paid" | "counter"
-> & {
+export type Checked = Pick<Known, "user" | "customerId" | "feature" | "window"> & {
   answer: Omit<Answer<Unended>, "judged"> & { grants: Check["grants"] };
   /** When it was read from the database. */
   readAt: Date;
@@ -67,13 +63,10 @@ export const nextChange = ({ facts: { grants, resetsAt } }: Known, at: Date) => 
 };
 
 /** In a period after the one that was read, nothing is known to be used. */
-const factsAt = (
-  { feature, windowStart, paid, facts }: Known,
-  { at, zone }: Omit<Scope, "appId">,
-) => {
+const factsAt = ({ feature, window, paid, facts }: Known, { at, zone }: Omit<Scope, "appId">) => {
   if (facts.resetsAt === null || at < facts.resetsAt) return facts;
   const { start, end } = windowAt(feature, at, zone, paid);
-  return Number(start) === Number(windowStart)
+  return Number(start) === Number(window.start)
     ? facts
     : { ...facts, used: 0, reserved: 0, resetsAt: end };
 };
@@ -89,9 +82,7 @@ export const answerKnown = (
     user: known.user,
     customerId: known.customerId,
     feature: known.feature,
-    windowStart: known.windowStart,
-    paid: known.paid,
-    counter: known.counter,
+    window: known.window,
     changesAt: nextChange(known, at),
     answer: {
       ...answer,
@@ -148,26 +139,25 @@ const readPairs = async (db: Db, { at, zone }: Scope, pairs: readonly Pair[]): P
   const users = [...new Set(pairs.map(({ user }) => user))];
   const features = [...new Set(pairs.map(({ feature }) => feature.id))];
   const customers = await findChecked(db, users, { at, features });
-  const paidPeriods = await findPaidPeriods(
+  const paidTimes = await findPaidTimes(
     db,
     pairs.map(({ user, feature }) => ({
       customer: (customers.get(user) ?? unknownCustomer).id,
       feature,
+      at,
     })),
-    at,
   );
   const read = pairs.map(({ user, app, feature }, place) => {
     const found = customers.get(user);
     const { status, grants } = found ?? unknownCustomer;
-    const paid = paidPeriods[place] ?? null;
-    const { start, end } = windowAt(feature, at, zone, paid);
+    const paid = paidTimes[place] ?? null;
+    const window = windowAt(feature, at, zone, paid);
     return {
       user,
       customerId: found?.id ?? null,
       feature,
-      windowStart: start,
+      window,
       paid,
-      counter: { since: start, others: { used: 0, reserved: 0 } },
       facts: {
         status,
         app: appFacts(app),
@@ -175,26 +165,24 @@ const readPairs = async (db: Db, { at, zone }: Scope, pairs: readonly Pair[]): P
         grants: grants.filter(({ featureId }) => featureId === feature.id),
         used: null,
         reserved: 0,
-        resetsAt: end,
+        resetsAt: window.end,
       },
     };
   });
   const counted = read.filter(({ feature }) => isCounted(feature));
   const uses = await findUses(
     db,
-    counted.map(({ customerId, feature, windowStart }) => ({
+    counted.map(({ customerId, feature, window }) => ({
       customer: customerId ?? unknownCustomer.id,
       feature,
-      start: windowStart,
+      window,
       at,
     })),
   );
   const useOf = new Map(counted.map((one, place) => [one, uses[place]]));
   const withUse = read.map((one) => {
     const use = useOf.get(one);
-    if (!use) return one;
-    const { used, reserved, ...counter } = use;
-    return { ...one, counter, facts: { ...one.facts, used, reserved } };
+    return use ? { ...one, facts: { ...one.facts, ...use } } : one;
   });
   return withLastGrants(db, withUse, at);
 };
@@ -208,27 +196,25 @@ const readOne = async (db: Db, scope: Scope, asked: Asked): Promise<Known | unde
   const { feature, app, customer, counter } = found;
   const { status, grants } = customer ?? unknownCustomer;
   const id = customer?.id ?? unknownCustomer.id;
-  const [paid = null] = await findPaidPeriods(db, [{ customer: id, feature }], scope.at);
-  const { start, end } = windowAt(feature, scope.at, scope.zone, paid);
-  const ofCalendar = { ...counter, since: start, others: { used: 0, reserved: 0 } };
-  const [{ used, reserved, ...counted } = ofCalendar] =
+  const [paid = null] = await findPaidTimes(db, [{ customer: id, feature, at: scope.at }]);
+  const window = windowAt(feature, scope.at, scope.zone, paid);
+  const [use = counter] =
     feature.anchor === "subscription"
-      ? await findUses(db, [{ customer: id, feature, start, at: scope.at }])
+      ? await findUses(db, [{ customer: id, feature, window, at: scope.at }])
       : [];
   const known = {
     user: asked.user,
     customerId: customer?.id ?? null,
     feature,
-    windowStart: start,
+    window,
     paid,
-    counter: counted,
     facts: {
       status,
       app,
       feature,
       grants,
-      ...(isCounted(feature) ? { used, reserved } : { used: null, reserved: 0 }),
-      resetsAt: end,
+      ...(isCounted(feature) ? use : { used: null, reserved: 0 }),
+      resetsAt: window.end,
     },
   };
   const [read] = await withLastGrants(db, [known], scope.at);

@@ -24,7 +24,7 @@ export type CheckedGrant = {
 };
 
 // Whole milliseconds. Seconds have no exact fraction as floating-point numbers, but whole microseconds are exact.
-const milliseconds = (moment: string) =>
+export const milliseconds = (moment: string) =>
   `floor(round(date_part('epoch', ${moment}) * 1000000) / 1000)`;
 
 /** An array instead of an object, because a customer can have hundreds of grants. JSON has no dates. */

@@ -2,12 +2,12 @@ import { isCounted } from "@purser/contract/fields/values";
 import type { Db } from "#platform/db/db.ts";
 import { findUses, type Use } from "./counterQueries.ts";
 import type { CheckedFeature, Moment } from "./factQueries.ts";
-import { findPaidPeriods } from "./paidPeriodQueries.ts";
-import type { PaidPeriod } from "./paidWindows.ts";
+import { findPaidTimes } from "./paidPeriodQueries.ts";
+import type { PaidTime } from "./paidWindows.ts";
 import { type Window, windowAt } from "./windows.ts";
 
 /** The window in which a feature is counted, and what was used of it. */
-export type Counting = { window: Window; paid: PaidPeriod | null; use: Use | null };
+export type Counting = { window: Window; paid: PaidTime | null; use: Use | null };
 
 /** How each of these features is counted for a customer. Past usage isn't stored. */
 export const findCounting = async (
@@ -17,20 +17,19 @@ export const findCounting = async (
   { at, isPast, zone }: Moment & { zone: string },
 ) => {
   const counted = features.filter(isCounted);
-  const periods = await findPaidPeriods(
+  const paidTimes = await findPaidTimes(
     db,
-    counted.map((feature) => ({ customer: userId, feature })),
-    at,
+    counted.map((feature) => ({ customer: userId, feature, at })),
   );
   const windows = counted.map((feature, place) => {
-    const paid = periods[place] ?? null;
+    const paid = paidTimes[place] ?? null;
     return { feature, paid, window: windowAt(feature, at, zone, paid) };
   });
   const uses = isPast
     ? []
     : await findUses(
         db,
-        windows.map(({ feature, window: { start } }) => ({ customer: userId, feature, start, at })),
+        windows.map(({ feature, window }) => ({ customer: userId, feature, window, at })),
       );
   return new Map(
     windows.map(({ feature, ...own }, place): [string, Counting] => [

@@ -1,60 +1,75 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { periodAt } from "#platform/periods.ts";
 import { sized } from "#runs.testing.ts";
-import { type PaidPeriod, paidWindowAt } from "./paidWindows.ts";
+import { histories, intervals, lastOf, statesOf } from "../testing/paidHistories.testing.ts";
+import { type PaidPeriod, type PaidTime, paidWindowAt } from "./paidWindows.ts";
 
 const zone = "Europe/Berlin";
-const day = 86_400_000;
 
-type Period = Partial<Omit<PaidPeriod, "start" | "end" | "anchor" | "startedAt">> & {
-  start: string;
-  end: string;
-  anchor?: string;
-  startedAt?: string;
+type Given = Partial<Pick<PaidTime, "interval" | "intervalCount">> & {
+  periods: readonly (readonly [start: string, end: string, kind?: PaidPeriod["kind"]])[];
+  pauses?: readonly (readonly [string, string])[];
+  endedAt?: string;
 };
 
-const paidOf = ({ start, end, anchor = start, startedAt = start, ...own }: Period): PaidPeriod => ({
+const paidOf = ({ periods, pauses = [], endedAt, ...own }: Given): PaidTime => ({
   subscriptionId: "s",
   package: "Studio",
   interval: "month",
   intervalCount: 1,
   ...own,
-  start: new Date(start),
-  end: new Date(end),
-  anchor: new Date(anchor),
-  startedAt: new Date(startedAt),
+  endedAt: endedAt === undefined ? null : new Date(endedAt),
+  periods: periods.map(([start, end, kind = "paid"]) => ({
+    start: new Date(start),
+    end: new Date(end),
+    kind,
+  })),
+  pauses: pauses.map(([start, end]) => ({ start: new Date(start), end: new Date(end) })),
 });
 
-const november = { start: "2026-11-07T10:00:00Z", end: "2026-12-07T10:00:00Z" };
+const november = ["2026-11-07T10:00:00Z", "2026-12-07T10:00:00Z"] as const;
+const ofNovember = { periods: [november] };
 const ofJanuary31 = {
-  anchor: "2026-01-31T08:00:00Z",
-  start: "2026-02-28T08:00:00Z",
-  end: "2026-03-31T07:00:00Z",
-};
-const yearly = { start: "2026-01-31T08:00:00Z", end: "2027-01-31T08:00:00Z", interval: "year" };
-const paused = { ...november, end: "2026-12-17T10:00:00Z", anchor: "2026-12-17T10:00:00Z" };
-const trial = { start: "2026-11-01T10:00:00Z", end: "2026-11-15T10:00:00Z" };
+  periods: [
+    ["2026-01-31T08:00:00Z", "2026-02-28T08:00:00Z"],
+    ["2026-02-28T08:00:00Z", "2026-03-31T07:00:00Z"],
+  ],
+} as const;
+const yearly = {
+  periods: [["2026-01-31T08:00:00Z", "2027-01-31T08:00:00Z"]],
+  interval: "year",
+} as const;
+const paused = {
+  periods: [["2026-11-07T10:00:00Z", "2026-12-17T10:00:00Z"]],
+  pauses: [["2026-11-10T10:00:00Z", "2026-11-20T10:00:00Z"]],
+} as const;
+const added = "added";
+const extended = { periods: [november, [november[1], "2026-12-17T10:00:00Z", added]] } as const;
+const paidAhead = {
+  periods: [...extended.periods, ["2026-12-17T10:00:00Z", "2027-01-17T10:00:00Z"]],
+} as const;
+const overdue = { periods: [november, [november[1], "2026-12-12T10:00:00Z", "overdue"]] } as const;
 const soldWithTrial = {
-  start: "2026-11-01T10:00:00Z",
-  anchor: "2026-11-15T10:00:00Z",
-  end: "2026-12-15T10:00:00Z",
-};
+  periods: [
+    ["2026-11-01T10:00:00Z", "2026-11-15T10:00:00Z"],
+    ["2026-11-15T10:00:00Z", "2026-12-15T10:00:00Z"],
+  ],
+} as const;
 
 test.each([
-  ["the paid month", "month", november, "2026-11-20T00:00:00Z", november.start, november.end],
+  ["the paid month", "month", ofNovember, "2026-11-20T00:00:00Z", ...november],
   [
     "the grace period, as the next month",
     "month",
-    november,
+    ofNovember,
     "2026-12-07T10:00:00Z",
     "2026-12-07T10:00:00Z",
     "2027-01-07T10:00:00Z",
   ],
   [
-    "a late event, in the month before",
+    "a late event before the first period, in the month before",
     "month",
-    november,
+    ofNovember,
     "2026-11-07T09:59:59Z",
     "2026-10-07T09:00:00Z",
     "2026-11-07T10:00:00Z",
@@ -100,33 +115,73 @@ test.each([
     "2026-12-17T10:00:00Z",
   ],
   [
-    "a trial",
+    "the day of a pause, which ends that much later",
+    "day",
+    paused,
+    "2026-11-20T12:00:00Z",
+    "2026-11-10T10:00:00Z",
+    "2026-11-21T10:00:00Z",
+  ],
+  [
+    "a week after a pause, which it moves",
+    "week",
+    paused,
+    "2026-11-26T00:00:00Z",
+    "2026-11-24T10:00:00Z",
+    "2026-12-01T10:00:00Z",
+  ],
+  [
+    "the month that added days make longer",
     "month",
-    { ...trial, anchor: trial.end },
-    "2026-11-10T00:00:00Z",
-    trial.start,
-    trial.end,
+    extended,
+    "2026-12-10T00:00:00Z",
+    "2026-11-07T10:00:00Z",
+    "2026-12-17T10:00:00Z",
+  ],
+  [
+    "the same month when the next one is paid in advance",
+    "month",
+    paidAhead,
+    "2026-11-20T00:00:00Z",
+    "2026-11-07T10:00:00Z",
+    "2026-12-17T10:00:00Z",
+  ],
+  [
+    "a whole week of added days",
+    "week",
+    extended,
+    "2026-12-08T00:00:00Z",
+    "2026-12-07T10:00:00Z",
+    "2026-12-17T10:00:00Z",
+  ],
+  [
+    "days that were added when the payment was overdue, as the next month",
+    "month",
+    overdue,
+    "2026-12-13T00:00:00Z",
+    "2026-12-07T10:00:00Z",
+    "2027-01-07T10:00:00Z",
   ],
   [
     "the free days of a sale",
     "month",
     soldWithTrial,
     "2026-11-10T00:00:00Z",
-    soldWithTrial.start,
-    soldWithTrial.anchor,
+    "2026-11-01T10:00:00Z",
+    "2026-11-15T10:00:00Z",
   ],
   [
     "the paid days after them",
     "month",
     soldWithTrial,
     "2026-11-20T00:00:00Z",
-    soldWithTrial.anchor,
-    soldWithTrial.end,
+    "2026-11-15T10:00:00Z",
+    "2026-12-15T10:00:00Z",
   ],
   [
     "a year of monthly payments, from the start of the subscription",
     "year",
-    { ...november, startedAt: "2026-03-07T10:00:00Z" },
+    { periods: [["2026-03-07T10:00:00Z", "2026-04-07T09:00:00Z"], november] },
     "2026-11-20T00:00:00Z",
     "2026-03-07T10:00:00Z",
     "2027-03-07T10:00:00Z",
@@ -135,8 +190,7 @@ test.each([
     "a month of four paid weeks",
     "month",
     {
-      start: "2026-11-02T08:00:00Z",
-      end: "2026-11-30T08:00:00Z",
+      periods: [["2026-11-02T08:00:00Z", "2026-11-30T08:00:00Z"]],
       interval: "week",
       intervalCount: 4,
     },
@@ -147,96 +201,80 @@ test.each([
   [
     "a week, of which the last one is longer",
     "week",
-    november,
+    ofNovember,
     "2026-12-06T00:00:00Z",
     "2026-11-28T10:00:00Z",
     "2026-12-07T10:00:00Z",
   ],
   [
+    "a window that ends with its subscription",
+    "month",
+    { ...ofNovember, endedAt: "2026-11-20T10:00:00Z" },
+    "2026-11-10T00:00:00Z",
+    "2026-11-07T10:00:00Z",
+    "2026-11-20T10:00:00Z",
+  ],
+  [
     "a day over the end of daylight saving time, with 25 hours",
     "day",
-    { start: "2026-10-07T10:00:00Z", end: "2026-11-07T11:00:00Z" },
+    { periods: [["2026-10-07T10:00:00Z", "2026-11-07T11:00:00Z"]] },
     "2026-10-25T10:30:00Z",
     "2026-10-24T10:00:00Z",
     "2026-10-25T11:00:00Z",
   ],
-] as const)("counts in %s", (_, reset, period, at, start, end) => {
-  expect(paidWindowAt(reset, new Date(at), zone, paidOf(period as Period))).toEqual({
+] as const)("counts in %s", (_, reset, given, at, start, end) => {
+  expect(paidWindowAt(reset, new Date(at), zone, paidOf(given))).toEqual({
     start: new Date(start),
     end: new Date(end),
   });
 });
 
-const intervals = ["day", "week", "month", "year"] as const;
-const periods = fc
-  .record({
-    anchor: fc.date({
-      min: new Date("2024-01-01T00:00:00Z"),
-      max: new Date("2027-12-31T00:00:00Z"),
-      noInvalidDate: true,
-    }),
-    interval: fc.constantFrom(...intervals),
-    intervalCount: fc.integer({ min: 1, max: 4 }),
-    nth: fc.nat({ max: 8 }),
-    zone: fc.constantFrom("UTC", "Europe/Berlin", "America/New_York", "Pacific/Apia"),
-  })
-  .map(({ anchor, interval, intervalCount, nth, zone: own }) => {
-    const { start, end } = periodAt({ anchor, interval, intervalCount, zone: own }, nth);
-    const paid: PaidPeriod = {
-      subscriptionId: "s",
-      package: "Studio",
-      startedAt: anchor,
-      anchor,
-      start,
-      end,
-      interval,
-      intervalCount,
-    };
-    return { paid, zone: own };
-  });
-
-const meanDays = { once: 0, day: 1, week: 7, month: 30.4, year: 365 };
-
-test("windows follow each other without gaps, and none is shorter than its reset", () => {
+test("windows follow each other without gaps, and contain the moments they are asked for", () => {
   fc.assert(
     fc.property(
-      periods,
+      histories,
       fc.constantFrom(...intervals),
       fc.integer({ min: -100, max: 200 }),
-      ({ paid, zone: own }, reset, percent) => {
-        const at = new Date(+paid.start + ((+paid.end - +paid.start) * percent) / 100);
-        const { start, end } = paidWindowAt(reset, at, own, paid);
+      (history, reset, percent) => {
+        const { paid } = statesOf(history).at(-1) ?? statesOf(history)[0];
+        const lastEnd = lastOf(paid).end;
+        const at = new Date(+history.anchor + ((+lastEnd - +history.anchor) * percent) / 100);
+        const { start, end } = paidWindowAt(reset, at, history.zone, paid);
         expect(start <= at && at < end).toBe(true);
         // The same window for all of its moments, and the next one starts where it ends.
-        expect(paidWindowAt(reset, start, own, paid)).toEqual({ start, end });
-        expect(paidWindowAt(reset, new Date(+end - 1), own, paid)).toEqual({ start, end });
-        expect(paidWindowAt(reset, end, own, paid).start).toEqual(end);
-        const isWhole = meanDays[reset] <= meanDays[paid.interval ?? "day"];
-        if (isWhole) expect(+end - +start).toBeGreaterThan(meanDays[reset] * 0.9 * day);
+        expect(paidWindowAt(reset, start, history.zone, paid)).toEqual({ start, end });
+        expect(paidWindowAt(reset, new Date(+end - 1), history.zone, paid)).toEqual({ start, end });
+        expect(paidWindowAt(reset, end, history.zone, paid).start).toEqual(end);
       },
     ),
     { numRuns: sized({ gate: 300, nightly: 20_000 }) },
   );
 });
 
-test("a pause or an extension never starts a window anew", () => {
+test("I10 no window of the past or the present starts again, whatever is done with the subscription", () => {
   fc.assert(
     fc.property(
-      periods,
+      histories,
       fc.constantFrom(...intervals),
-      fc.integer({ min: 0, max: 99 }),
-      fc.integer({ min: 1, max: 90 }),
-      ({ paid, zone: own }, reset, percent, days) => {
-        const at = new Date(+paid.start + ((+paid.end - +paid.start) * percent) / 100);
-        const end = new Date(+paid.end + days * day);
-        const before = paidWindowAt(reset, at, own, paid);
-        const after = paidWindowAt(reset, at, own, { ...paid, end, anchor: end });
-        // The last window may have been longer than its reset, and is split when enough was added.
-        expect(+after.start).toBeLessThanOrEqual(+at);
-        expect([before.start, ...(at >= after.start ? [after.start] : [])]).toContainEqual(
-          after.start,
-        );
-        if (+before.end < +paid.end) expect(after).toEqual(before);
+      fc.integer({ min: 0, max: 100 }),
+      (history, reset, percent) => {
+        const states = statesOf(history);
+        const changes = states.slice(1).map((after, index) => ({ after, before: states[index] }));
+        for (const { before = states[0], after } of changes) {
+          const asked = new Date(
+            +history.anchor + ((+before.now - +history.anchor) * percent) / 100,
+          );
+          // A renewal that is paid after its own period is over is followed by another boundary.
+          const moments = [asked, after.changedAt].filter((at) => at < lastOf(after.paid).end);
+          for (const at of moments) {
+            const was = paidWindowAt(reset, at, history.zone, before.paid);
+            const is = paidWindowAt(reset, at, history.zone, after.paid);
+            expect(+is.start).toBeLessThanOrEqual(+was.start);
+            // The renewal of an overdue one has a last window, which may be longer than the one before it was paid.
+            if (lastOf(before.paid).kind !== "overdue") expect(is.start).toEqual(was.start);
+            expect(is.end > at).toBe(true);
+          }
+        }
       },
     ),
     { numRuns: sized({ gate: 300, nightly: 20_000 }) },

@@ -1,12 +1,12 @@
 import type { Anchor } from "@purser/contract/fields/values";
 import type { Feature } from "#modules/packages/entitle.ts";
 import { indexOfPeriod, periodAt, startOfHour, startOfLocalDay } from "#platform/periods.ts";
-import { type PaidPeriod, paidWindowAt } from "./paidWindows.ts";
+import { type PaidTime, paidWindowAt } from "./paidWindows.ts";
 
 export type Window = { start: Date | null; end: Date | null };
 
 /** Without a start, usage is counted over all time. */
-const always: Window = { start: null, end: null };
+export const always: Window = { start: null, end: null };
 
 // The API can't write dates after the year 9999.
 const lastYear = Date.UTC(10_000, 0);
@@ -48,7 +48,7 @@ export const windowAt = (
   { kind, reset, anchor }: Counted,
   at: Date,
   zone: string,
-  paid: PaidPeriod | null = null,
+  paid: PaidTime | null = null,
 ): Window => {
   if (kind !== "metered" || reset === null || reset === "never") return always;
   const window =

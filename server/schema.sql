@@ -5046,6 +5046,8 @@ CREATE INDEX list_jobs_of_user ON public.list_jobs USING btree (user_id, list, i
 
 CREATE INDEX list_jobs_running ON public.list_jobs USING btree (id) WHERE (status = 'running'::text);
 
+CREATE INDEX list_jobs_shown ON public.list_jobs USING btree (user_id, list, id DESC) WHERE (dismissed_at IS NULL);
+
 CREATE UNIQUE INDEX list_jobs_undone_once ON public.list_jobs USING btree (undoes) WHERE (undoes IS NOT NULL);
 
 CREATE INDEX mrr_movements_by_kind ON public.mrr_movements USING btree (currency, kind, day, user_id);
@@ -5124,7 +5126,11 @@ CREATE INDEX provider_events_of ON public.provider_events USING btree (transacti
 
 CREATE INDEX provider_events_of_payment ON public.provider_events USING btree (provider, payment) WHERE (payment IS NOT NULL);
 
+CREATE INDEX provider_events_refused ON public.provider_events USING btree (provider, received_at DESC, id DESC) WHERE ((outcome = ANY (ARRAY['waiting'::text, 'unmatched'::text])) AND (words IS NOT NULL));
+
 CREATE UNIQUE INDEX provider_events_told_once ON public.provider_events USING btree (provider, event_id);
+
+CREATE INDEX provider_events_unsettled ON public.provider_events USING btree (provider, outcome) WHERE (outcome = ANY (ARRAY['waiting'::text, 'unmatched'::text]));
 
 CREATE INDEX provider_events_waiting ON public.provider_events USING btree (next_try_at) WHERE (outcome = 'waiting'::text);
 
@@ -5257,6 +5263,8 @@ CREATE INDEX usage_reservations_open ON public.usage_reservations USING btree (f
 CREATE INDEX usage_reservations_settled_at ON public.usage_reservations USING btree (settled_at) WHERE (status <> 'open'::text);
 
 CREATE INDEX usage_reservations_to_expire ON public.usage_reservations USING btree (expires_at) WHERE (status = 'open'::text);
+
+CREATE INDEX user_notes_about_user ON public.user_notes USING btree (user_id, id DESC) WHERE (record_id IS NULL);
 
 CREATE INDEX user_notes_of_record ON public.user_notes USING btree (record_id, id DESC) WHERE (record_id IS NOT NULL);
 

@@ -61,6 +61,9 @@ const shownAmounts = amounts.extend({
 
 const named = z.object({ id, name: plain });
 
+/** More codes of a promotion are not counted. */
+export const countedCodesMax = 10_000;
+
 export const promotionFields = fields({
   id: commonFields.id,
   /** Visible only to the team; buyers see the code. */
@@ -227,6 +230,7 @@ export const promotionFields = fields({
     read: plain.nullable(),
     revert: false,
   },
+  /** At most `countedCodesMax`, even if there are more. */
   codes: { label: "Codes", read: z.int(), export: false },
   /** Whether a full refund restores the redemption. */
   restoresRedemption: {

@@ -1,6 +1,7 @@
 import type { ListQuery } from "@purser/contract/http/list";
 import type { Promotion } from "@purser/contract/promotions/endpoints";
 import {
+  countedCodesMax,
   promotionFields,
   promotionListFields,
   promotionStatuses,
@@ -53,9 +54,6 @@ const shown = `
   (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.sort, p.id), '[]')
     from promotion_packages t join packages p on p.id = t.package_id where t.promotion_id = r.id) as packages,
   main.code, c.codes, r.first_used_at is not null as "isLocked"`;
-
-/** More codes are not counted. */
-const countedCodesMax = 100_000;
 
 const joins = `
   left join features f on f.id = r.feature_id left join apps o on o.id = f.app_id

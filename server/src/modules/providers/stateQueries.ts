@@ -10,26 +10,21 @@ const findProviderStatesSql = statement(
      select (select min(e.provider) from provider_events e where e.provider > k.name) from known k where k.name is not null
    ), named as (
      select name from known where name is not null union select unnest($1::text[])
-   ), unsettled as (
-     select provider, id, received_at, words, outcome from provider_events where outcome = 'waiting'
-     union all
-     select provider, id, received_at, words, outcome from provider_events where outcome = 'unmatched'
-   ), counted as (
-     select provider, count(*) filter (where outcome = 'waiting')::int as waiting,
-       count(*) filter (where outcome = 'unmatched')::int as unmatched
-     from unsettled group by provider
-   ), failed as (
-     select distinct on (provider) provider, words, received_at from unsettled where words is not null
-     order by provider, received_at desc, id desc
    )
-   select n.name, coalesce(c.waiting, 0) as waiting, coalesce(c.unmatched, 0) as unmatched,
+   select n.name, c.waiting, c.unmatched,
      l.type, l.received_at as "receivedAt", f.words, f.received_at as "failedAt"
    from named n
    left join lateral (
      select e.type, e.received_at from provider_events e where e.provider = n.name
      order by e.received_at desc, e.id desc limit 1) l on true
-   left join counted c on c.provider = n.name
-   left join failed f on f.provider = n.name
+   left join lateral (
+     select e.words, e.received_at from provider_events e
+     where e.provider = n.name and e.outcome in ('waiting', 'unmatched') and e.words is not null
+     order by e.received_at desc, e.id desc limit 1) f on true
+   cross join lateral (
+     select count(*) filter (where e.outcome = 'waiting')::int as waiting,
+       count(*) filter (where e.outcome = 'unmatched')::int as unmatched
+     from provider_events e where e.provider = n.name and e.outcome in ('waiting', 'unmatched')) c
    order by n.name`,
 ).narrow<{
   name: string;

@@ -3164,7 +3164,7 @@ export type Rows = {
       words: string | null;
       failedAt: Date | null;
     };
-    nullable: "type" | "receivedAt";
+    nullable: "type" | "receivedAt" | "words" | "failedAt";
   };
   "providers.findRefund": {
     row: {

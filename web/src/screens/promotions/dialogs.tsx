@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { deletePromotion } from "@purser/contract/promotions/endpoints";
-import { promotionFields } from "@purser/contract/promotions/fields";
+import { countedCodesMax, promotionFields } from "@purser/contract/promotions/fields";
 import { call } from "#lib/api/call.ts";
 import { number } from "#lib/intl.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
@@ -96,6 +96,9 @@ export const ArchiveDialog = ({ promotions, ...handlers }: Props) => {
 
 type DeleteProps = { promotion: Promotion; onClose: () => void };
 
+const codesLabel = (codes: number) =>
+  codes < countedCodesMax ? number(codes) : `${number(countedCodesMax)}+`;
+
 export const DeleteDialog = ({ promotion, onClose }: DeleteProps) => (
   <ConfirmDelete
     record={promotion}
@@ -105,7 +108,7 @@ export const DeleteDialog = ({ promotion, onClose }: DeleteProps) => (
     onClose={onClose}
     consequences={[
       { icon: "discount", what: t`Drafts deleted`, amount: number(1) },
-      { icon: "key", what: t`Unused codes deleted`, amount: number(promotion.codes) },
+      { icon: "key", what: t`Unused codes deleted`, amount: codesLabel(promotion.codes) },
     ]}
   />
 );

@@ -204,15 +204,18 @@ const findRenewalsSql = statement(
      and asked."intervalCount" = p.interval_count
    where p.interval <> 'once'
    group by p.currency order by p.currency`,
-).narrow<{
-  renewals: number;
-  changed: number;
-  before: number;
-  after: number;
-  withoutPrice: number;
-  mrr: number;
-  last: Date;
-}>();
+)
+  // All subscriptions of the package, from an index: about 100 on a page.
+  .bounded(20_000)
+  .narrow<{
+    renewals: number;
+    changed: number;
+    before: number;
+    after: number;
+    withoutPrice: number;
+    mrr: number;
+    last: Date;
+  }>();
 
 /** The amounts of the next renewals before and after, by currency. */
 export const findRenewals = (db: Db, packageId: string, prices: readonly Price[]) =>

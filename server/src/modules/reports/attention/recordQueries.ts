@@ -107,7 +107,7 @@ const recordsSql = template(
   ["approvals"],
   ["unmatched events"],
 )
-  .bounded(6000)
+  .bounded(8000)
   .narrow<{
     id: string;
     name: string;

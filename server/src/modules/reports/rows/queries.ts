@@ -4,7 +4,7 @@ import { statement, template } from "#platform/db/statement.ts";
 import { facts } from "../revenueQueries.ts";
 
 /** So many entries or customers are searched at once. */
-export const searchedAtOnce = 500;
+export const searchedAtOnce = 250;
 
 /** Which entries of a group belong to one of the keys, that of the rollup. */
 const matches: Record<RowGroup, string> = {

@@ -1,4 +1,4 @@
-import { plural, t } from "@lingui/core/macro";
+import { t } from "@lingui/core/macro";
 import "#ui/styles/switchSheets.ts";
 import "../promotions.css";
 import { ActionIcon, Switch, TextInput } from "@mantine/core";
@@ -40,10 +40,7 @@ const Code = ({ record, words, promotion }: PartProps) => {
         className="mono-input"
         description={
           generated > 0
-            ? plural(generated, {
-                one: "Not case-sensitive. In addition to # generated code.",
-                other: "Not case-sensitive. In addition to # generated codes.",
-              })
+            ? t`Not case-sensitive. Generated codes also apply.`
             : t`Not case-sensitive. Generate codes in bulk from the promotions list.`
         }
         spellCheck={false}

@@ -31,13 +31,15 @@ const directusPath = (path: string, fields: string[], rest: Record<string, strin
 
 const newest = { sort: "-occurred_at,-id", limit: "25" };
 
-/** The package with the most failed payments. */
+/** The package with the most of the newest payments. */
 const findPackage = async ({ query }: BenchDatabase) => {
   const [row] = await query<{ id: string }>(
-    `select package_id as id from transactions where state = 'failed' and package_id is not null
+    `select package_id as id from (
+       select package_id from transactions where state = 'succeeded' and package_id is not null
+       order by occurred_at desc, id desc limit 10000) newest
      group by package_id order by count(*) desc, package_id limit 1`,
   );
-  if (!row) throw new Error("There is no package with a failed payment.");
+  if (!row) throw new Error("There is no package with a payment.");
   return row.id;
 };
 
@@ -74,10 +76,10 @@ export const findComparisons = async (database: BenchDatabase): Promise<Comparis
     },
     {
       name: "transactions by status and package",
-      ours: `${page}&f=state:any:failed&f=package:any:${packageId}`,
+      ours: `${page}&f=state:any:succeeded&f=package:any:${packageId}`,
       theirs: directusPath("transactions", [...columns, ...referenced], {
         ...newest,
-        "filter[state][_eq]": "failed",
+        "filter[state][_eq]": "succeeded",
         "filter[package_id][_eq]": packageId,
       }),
     },

@@ -87,6 +87,10 @@ const parts: Record<string, Part> = {
       },
     ],
   },
+  site: {
+    what: "builds the site of the documentation, which fails with a dead link",
+    steps: [{ command: "npm --prefix site ci" }, { command: "npm --prefix site run build" }],
+  },
   monitoring: {
     what: "checks and tests the alert rules with promtool, which it installs as root if it is missing",
     steps: [

@@ -19,7 +19,8 @@ const manifest: Record<string, { file: string; name?: string; src?: string }> = 
 
 type Build = { id: string; timestamp: number; files: string[] };
 
-const hashed = /-[\w-]{8}\.(js|css)$/;
+// Hashes have 8 characters, and some 7.
+const hashed = /-[\w-]{7,8}\.(js|css)$/;
 
 /**
  * A store with the build of this checkout as its release, and a second build beside it: the same code with

@@ -175,7 +175,12 @@ const storeInWorkspace = async (page: Page, payload: string) => {
     types: webhookTypes,
   });
   const view = { name: fitted(payload, 40), q: payload, f: [`name:contains:${payload}`] };
-  const body = { views: { apps: [view] }, defaultViews: { features: fitted(payload, 40) } };
+  const reference = { features: fitted(payload, 40) };
+  const body = {
+    views: { apps: [view] },
+    defaultViews: reference,
+    testModeDefaultViews: reference,
+  };
   await callApi(page, { method: "PUT", path: "/preferences", body });
   await post(page, "/views", { ...view, list: "apps" });
   await post(page, "/imports/mappings", {

@@ -233,7 +233,9 @@ begin
     continue when rest > 0 and counter.window_start <> counted.window_start;
     part := greatest(rest, -counter.used);
     continue when part = 0;
-    update feature_use u set used = u.used + part
+    update feature_use u set used = u.used + part,
+      last_used_at = case when anchored and part > 0 then greatest(u.last_used_at, moment) else u.last_used_at end,
+      window_end = case when anchored and part > 0 then greatest(u.window_end, until) else u.window_end end
     where u.feature_id = counted_feature and u.user_id = counted_user and u.window_start = counter.window_start;
     insert into usage_corrections (user_id, feature_id, window_start, amount, reason, created_at)
     values (counted_user, counted_feature, counter.window_start, part, why, moment);

@@ -9,3 +9,5 @@ create index concurrently if not exists provider_events_unsettled on provider_ev
   where outcome in ('waiting', 'unmatched');
 create index concurrently if not exists provider_events_refused on provider_events (provider, received_at desc, id desc)
   where outcome in ('waiting', 'unmatched') and words is not null;
+-- The counters of a customer, for merges, which hold up usage while they read them.
+create index concurrently if not exists feature_use_of_user on feature_use (user_id);

@@ -7,6 +7,8 @@ import { startServer } from "../setup/processes.ts";
 import type { Cluster } from "./cluster.ts";
 import { drillSettings } from "./installation.ts";
 
+export type Release = { folder: string; version: string };
+
 const root = new URL("../../../", import.meta.url).pathname;
 
 const git = (...words: string[]) =>
@@ -45,18 +47,18 @@ const findLatest = () => {
   return { version, commit: git("rev-parse", `${findRelease(version)}^{commit}`) };
 };
 
-/** The release whose servers an update to the next one replaces. */
+/** The oldest release that this one updates. */
 export const unpackPrevious = () =>
   unpack(previousVersion, git("rev-parse", `${findCommit()}^{commit}`));
 
-/** The newest release. Clients of this commit meet its servers. */
+/** The newest release. Clients of this commit meet its servers, and an update replaces them. */
 export const unpackLatest = () => {
   const { version, commit } = findLatest();
   return unpack(version, commit);
 };
 
 /** A release with the packages of its own lock file. It is kept for the next drill. */
-const unpack = (version: string, commit: string) => {
+const unpack = (version: string, commit: string): Release => {
   // Not in node_modules, where Node doesn't run TypeScript.
   const folder = join(tmpdir(), `purser-release-${commit.slice(0, 12)}`);
   const release = { folder, version };
@@ -73,12 +75,20 @@ const unpack = (version: string, commit: string) => {
   return release;
 };
 
-/** The previous release, installed in a cluster with an owner who is signed in. */
-export const installPrevious = async (cluster: Cluster, signal: AbortSignal) => {
-  const { folder, version } = unpackPrevious();
+/** A release, installed in a cluster with an owner who is signed in. */
+export const installRelease = async (
+  cluster: Cluster,
+  { folder, version }: Release,
+  signal: AbortSignal,
+) => {
   const { SECRET_KEYS: key, ...shared } = drillSettings(cluster);
+  const isOldest = version === previousVersion;
   // With its errors in the output.
-  const settings = { ...shared, SECRET_KEY: key, LOG_LEVEL: "error" };
+  const settings = {
+    ...shared,
+    ...(isOldest ? { SECRET_KEY: key } : { SECRET_KEYS: key }),
+    LOG_LEVEL: "error",
+  };
   const purser = (...words: string[]) =>
     void execFileSync(process.execPath, ["server/src/main.ts", ...words], {
       cwd: folder,
@@ -86,6 +96,7 @@ export const installPrevious = async (cluster: Cluster, signal: AbortSignal) => 
       stdio: ["ignore", "ignore", "inherit"],
     });
   purser("migrate");
+  if (!isOldest) await cluster.query("update settings set second_factor_roles = '{}'", "purser");
   const token = newToken();
   const hash = Buffer.from(hashToken(token)).toString("hex");
   await cluster.query(
@@ -97,6 +108,8 @@ export const installPrevious = async (cluster: Cluster, signal: AbortSignal) => 
   );
   return {
     version,
+    /** Whether apps can report usage. */
+    canCount: !isOldest,
     settings: { ...shared, SECRET_KEYS: key },
     cookie: `__Host-purser=${token}`,
     purser,

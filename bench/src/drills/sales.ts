@@ -9,7 +9,7 @@ const now = () => new Date(Date.now() - 1000).toISOString();
 /** Requests that the previous release and this one answer alike: lists, records, checks, sign-ins and sales. */
 export const salesTraffic = async (
   cluster: Cluster,
-  { origin, cookie }: { origin: string; cookie: string },
+  { origin, cookie, counts }: { origin: string; cookie: string; counts: boolean },
 ): Promise<Record<string, Kind>> => {
   const [sold] = await cluster.query<{ id: string }>(
     "select id from packages where code = 'many-plan'",
@@ -31,7 +31,7 @@ export const salesTraffic = async (
     reference: randomUUID(),
     total: quote.total,
   });
-  const { signIn, check } = await openShop(cluster);
+  const { signIn, check, consume } = await openShop(cluster);
   const [customer] = await cluster.query<{ id: string }>(
     "select id from users where email = 'many-1@example.com'",
     "purser",
@@ -41,6 +41,8 @@ export const salesTraffic = async (
     "sign-in": signIn,
     // The previous release knows no answer for an unknown customer.
     check: { ...check, path: "/api/check?feature=seats&user=many-1@example.com" },
+    // 0.5.0 can't count usage.
+    ...(counts && { consume }),
     transactions: { path: "/api/transactions", headers },
     users: { path: "/api/users", headers },
     customer: { path: `/api/users/${customer?.id}/entitlements`, headers },

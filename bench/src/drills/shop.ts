@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { newKeySecret } from "../../../server/src/platform/auth/apiKeys.ts";
 import { hashPassword } from "../../../server/src/platform/auth/passwords/passwords.ts";
 import type { Cluster } from "./cluster.ts";
@@ -19,11 +20,14 @@ export const openShop = async (cluster: Cluster) => {
        insert into apps (code, name, status, activated_at) values ('drill-app', 'Drill', 'active', now()) returning id
      ), feature as (
        insert into features (app_id, code, name, kind, combining, options, default_value, status, activated_at,
-         enforcement, fallback)
-       select id, 'seats', 'Seats', 'limit', 'sum', '[]', '3', 'active', now(), 'hard', 'allow' from app
+         enforcement, fallback, reset)
+       select id, 'seats', 'Seats', 'limit', 'sum', '[]', '3', 'active', now(), 'hard', 'allow', null from app
+       union all
+       select id, 'exports', 'Exports', 'metered', 'sum', '[]', '"unlimited"', 'active', now(), 'hard', 'allow', 'month'
+       from app
      )
      insert into app_keys (app_id, name, kind, scopes, prefix, secret_hash, created_at)
-     select id, 'Key', 'server', '{entitlements:read}', '${prefix}', decode('${bytes}', 'hex'), now() from app`,
+     select id, 'Key', 'server', '{entitlements:read,usage:write}', '${prefix}', decode('${bytes}', 'hex'), now() from app`,
     "purser",
   );
   const signIn: Kind = {
@@ -36,5 +40,10 @@ export const openShop = async (cluster: Cluster) => {
     path: "/api/check?feature=seats&user=someone@example.com",
     headers: { authorization: `Bearer ${secret}` },
   };
-  return { signIn, check };
+  const consume: Kind = {
+    path: "/api/usage/consume",
+    headers: { authorization: `Bearer ${secret}` },
+    body: () => ({ id: randomUUID(), user: "many-1@example.com", feature: "exports" }),
+  };
+  return { signIn, check, consume };
 };

@@ -6,7 +6,7 @@ import { type Settings, startProduct, startWorker } from "../setup/product.ts";
 import { startBalancer } from "./balancer.ts";
 import { type Cluster, refusedIn, startCluster } from "./cluster.ts";
 import { openReport } from "./installation.ts";
-import { installPrevious } from "./previousRelease.ts";
+import { installRelease, type Release, unpackLatest, unpackPrevious } from "./previousRelease.ts";
 import { salesTraffic, untilSplit } from "./sales.ts";
 import { failedIn, requestsIn, sayResults, startTraffic } from "./traffic.ts";
 
@@ -62,13 +62,13 @@ const migrateWithEarlyServer = async (
 };
 
 /**
- * R6: two servers of the previous release go on while the database is updated, and are then replaced one after the other,
+ * R6: two servers of a release go on while the database is updated, and are then replaced one after the other,
  * under load.
  */
-export const drillUpgrade = async (signal: AbortSignal) => {
-  const { say, expect, end } = openReport("upgrade");
+const updateFrom = async (release: Release, signal: AbortSignal) => {
+  const { say, expect, end } = openReport(`upgrade from ${release.version}`);
   await using cluster = await startCluster();
-  const previous = await installPrevious(cluster, signal);
+  const previous = await installRelease(cluster, release, signal);
   previous.purser("seed", "--users", "2000", "--transactions", "20000");
   const slots: (RunningServer | null)[] = [await previous.start(), await previous.start(), null];
   const balancer = await startBalancer(
@@ -77,7 +77,11 @@ export const drillUpgrade = async (signal: AbortSignal) => {
   const { cookie, settings } = previous;
   const traffic = startTraffic(
     () => balancer.origin,
-    await salesTraffic(cluster, { origin: balancer.origin, cookie }),
+    await salesTraffic(cluster, {
+      origin: balancer.origin,
+      cookie,
+      counts: previous.canCount,
+    }),
   );
   const phases = ["before"];
   const begin = (phase: string) => {
@@ -135,4 +139,8 @@ export const drillUpgrade = async (signal: AbortSignal) => {
   }
   for (const server of slots) await server?.[Symbol.asyncDispose]();
   end();
+};
+
+export const drillUpgrade = async (signal: AbortSignal) => {
+  for (const release of [unpackLatest(), unpackPrevious()]) await updateFrom(release, signal);
 };

@@ -22,7 +22,7 @@ import { holdKeys } from "./palette/typeAhead.ts";
 import { useCallToConfirm } from "./signIn/confirmation.ts";
 import { onSessionChange } from "./signIn/sessionChannel.ts";
 import { useSessionEnded } from "./signIn/sessionEnd.ts";
-import { TwoFactorNotice } from "./signIn/TwoFactorNotice.tsx";
+import { useTwoFactorDeadline } from "./signIn/twoFactorDeadline.ts";
 
 const loadPalette = () => import("./palette/Palette.tsx");
 const Palette = part(async () => (await loadPalette()).Palette);
@@ -43,6 +43,9 @@ const ConfirmIdentity = part(
   async () => (await import("./signIn/ConfirmIdentity.tsx")).ConfirmIdentity,
 );
 
+const TwoFactorNotice = part(
+  async () => (await import("./signIn/TwoFactorNotice.tsx")).TwoFactorNotice,
+);
 const TestModeBar = part(async () => (await import("./testMode/TestModeBar.tsx")).TestModeBar);
 
 /** A failed preload is retried when needed. */
@@ -101,8 +104,9 @@ export const Workspace = () => {
     const idle = setTimeout(loadAhead, 2000);
     return () => clearTimeout(idle);
   }, []);
-  const isHeldUp = useMe().twoFactorRequirement?.isDue ?? false;
-  useLiveChanges(!sessionEnded && !isHeldUp);
+  const { twoFactorRequirement, passkeyRequiredFrom } = useMe();
+  useTwoFactorDeadline();
+  useLiveChanges(!sessionEnded && !twoFactorRequirement?.isDue);
   useWorkspaceShortcuts(open);
   // Unsaved changes matter more than showing the new session; the next save asks to sign in again.
   useEffect(() => onSessionChange(() => hasUnsavedChanges() || location.reload()), []);
@@ -122,7 +126,11 @@ export const Workspace = () => {
             <TestModeBar />
           </Suspense>
         )}
-        <TwoFactorNotice />
+        {(twoFactorRequirement || passkeyRequiredFrom) && (
+          <Suspense>
+            <TwoFactorNotice />
+          </Suspense>
+        )}
         <Outlet />
       </main>
       <BottomBar {...bars} />

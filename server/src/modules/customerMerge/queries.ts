@@ -148,6 +148,7 @@ export const addUse = async (db: Db, from: string, to: string) => {
     db,
     `insert into feature_use (user_id, feature_id, window_start, window_end, last_used_at, used, reserved)
      select $2, feature_id, window_start, window_end, last_used_at, used, reserved from feature_use where user_id = $1
+     order by feature_id, window_start
      on conflict (feature_id, user_id, window_start) do update
      set used = feature_use.used + excluded.used, reserved = feature_use.reserved + excluded.reserved,
        window_end = greatest(feature_use.window_end, excluded.window_end),

@@ -4,13 +4,14 @@ import { openAllowances } from "./testing/allowances.testing.ts";
 
 const allowances = await openAllowances(Date.UTC(2026, 10, 7, 12));
 const { product, shop, features, newPackage, at, newEmail, buy } = allowances;
-const { check, use, end, pause, resume, extend } = allowances;
+const { check, use, reserve, confirm, end, pause, resume, extend } = allowances;
 const { call } = product;
 const { admin } = shop;
 const { month, week, day, year } = features;
 const group = "plans";
 const small = await newPackage(10, { name: "Small", group });
 const large = await newPackage(50, { name: "Large", group });
+const larger = await newPackage(60, { name: "Larger", group });
 const other = await newPackage(10, { name: "Other", group: "others" });
 const extra = await newPackage(5, { name: "Extra", kind: "add-on" });
 
@@ -145,6 +146,16 @@ test("I10 a package that the team grants to a subscriber moves the reset, and ke
   expect(await check(user, month)).toMatchObject({ used: 0 });
 });
 
+test("I10 an add-on doesn't reset what is left from an earlier window", async () => {
+  const { email, user } = await newBuyer();
+  await use(user, month, 10);
+  await at("2026-11-20T12:00:00Z");
+  await grantBase(email, other.id);
+  await at("2026-12-02T12:00:00Z");
+  await buy(email, extra.id);
+  expect(await check(user, month)).toMatchObject({ limit: 25, used: 10 });
+});
+
 test("I10 usage of the moment of a change counts in the new allowance only", async () => {
   const { email, user } = await newBuyer();
   await use(user, month, 6);
@@ -180,6 +191,36 @@ test("I10 a change that is recorded later keeps what was used since its date", a
   await use(user, month, 7);
   await buy(email, large.id, { occurredAt: "2026-11-11T12:00:00Z" });
   expect(await check(user, month)).toMatchObject({ limit: 50, used: 7, remaining: 43 });
+});
+
+test("I10 a second change that is recorded later keeps what the first one moved", async () => {
+  const { email, user } = await newBuyer();
+  await at("2026-11-12T12:00:00Z");
+  await use(user, month, 7);
+  await buy(email, large.id, { occurredAt: "2026-11-10T12:00:00Z" });
+  await buy(email, larger.id, { occurredAt: "2026-11-11T12:00:00Z" });
+  expect(await check(user, month)).toMatchObject({ limit: 60, used: 7 });
+});
+
+test("I10 what a change moves counts as long as it would have before", async () => {
+  const { email, user } = await newBuyer();
+  await at("2026-11-12T12:00:00Z");
+  await use(user, month, 7);
+  await buy(email, large.id, { occurredAt: "2026-11-11T12:00:00Z" });
+  await at("2026-11-20T12:00:00Z");
+  await grantBase(email, other.id);
+  await at("2026-12-02T12:00:00Z");
+  expect(await check(user, month)).toMatchObject({ used: 7 });
+});
+
+test("I10 a reservation since a change that is recorded later counts in its allowance", async () => {
+  const { email, user } = await newBuyer();
+  await at("2026-11-12T12:00:00Z");
+  const { body } = await reserve({ user, feature: month, amount: 7 });
+  await buy(email, large.id, { occurredAt: "2026-11-11T12:00:00Z" });
+  expect(await check(user, month)).toMatchObject({ limit: 50, remaining: 43 });
+  expect((await confirm(body.reservation?.id ?? "")).status).toBe(200);
+  expect(await check(user, month)).toMatchObject({ used: 7, remaining: 43 });
 });
 
 test("I10 an extension makes the last window longer, and a long one adds whole windows after it", async () => {

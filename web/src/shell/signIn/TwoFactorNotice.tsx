@@ -1,33 +1,15 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import "./TwoFactorNotice.css";
-import { Link, useLocation, useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { onTwoFactorRequired } from "#lib/api/call.ts";
-import { queryClient } from "#lib/api/queryClient.ts";
-import { sessionQuery, useMe } from "#lib/session/session.ts";
+import { Link, useLocation } from "@tanstack/react-router";
+import { useMe } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
-
-/**
- * The deadline may pass while a page is open. The next refused call then leads to the account page.
- */
-const useDeadline = () => {
-  const navigate = useNavigate();
-  useEffect(() => {
-    onTwoFactorRequired(async () => {
-      const me = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-      if (me?.twoFactorRequirement?.isDue) void navigate({ to: "/account" });
-    });
-    return () => onTwoFactorRequired(null);
-  }, [navigate]);
-};
 
 /** Shown on every page until the user has set up what the policy requires. */
 export const TwoFactorNotice = () => {
   const { twoFactorRequirement, passkeyRequiredFrom } = useMe();
   const isThere = useLocation({ select: ({ pathname }) => pathname === "/account" });
-  useDeadline();
   if (passkeyRequiredFrom)
     return (
       <div className="two-factor-notice" data-tone="warn" role="status">

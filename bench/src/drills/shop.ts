@@ -21,7 +21,8 @@ export const openShop = async (cluster: Cluster) => {
      ), feature as (
        insert into features (app_id, code, name, kind, combining, options, default_value, status, activated_at,
          enforcement, fallback, reset)
-       select id, 'seats', 'Seats', 'limit', 'sum', '[]', '3', 'active', now(), 'hard', 'allow', null from app
+       select id, 'seats', 'Seats', 'limit', 'sum', '[]'::jsonb, '3'::jsonb, 'active', now(), 'hard', 'allow',
+         null from app
        union all
        select id, 'exports', 'Exports', 'metered', 'sum', '[]', '"unlimited"', 'active', now(), 'hard', 'allow', 'month'
        from app

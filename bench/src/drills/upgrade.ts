@@ -89,11 +89,14 @@ const updateFrom = async (release: Release, signal: AbortSignal) => {
     traffic.begin(phase);
   };
   await wait(5000);
-  const refusal = await refusalOf(settings);
-  expect(
-    `this release doesn't start with the previous schema: ${refusal}`,
-    /^The database isn't up to date/.test(refusal ?? ""),
-  );
+  // With the schema of the newest release it starts, and isn't ready until it is migrated.
+  if (!previous.canCount) {
+    const refusal = await refusalOf(settings);
+    expect(
+      `this release doesn't start with the schema of ${previous.version}: ${refusal}`,
+      /^The database isn't up to date/.test(refusal ?? ""),
+    );
+  }
   begin("migrating");
   const early = await migrateWithEarlyServer(
     { cluster, settings },

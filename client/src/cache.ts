@@ -17,7 +17,7 @@ const staleIfErrorSecondsDefault = 3600;
 
 const maxAgeMs = ({ maxAgeSeconds = maxAgeSecondsDefault }: Check) => maxAgeSeconds * 1000;
 
-/** An answer that is older by more, although it was requested later, is of a server whose clock was set back. */
+/** If an answer was requested later and is older by more than this, the clock of the server was set back. */
 const clockJumpMs = 10_000;
 
 /** In the last part of its time, an answer that is used is renewed in the background. */

@@ -6,7 +6,7 @@ import { Secret, TOTP } from "otpauth";
 import { SMTPServer } from "smtp-server";
 import { type Cluster, startCluster } from "../../bench/src/drills/cluster.ts";
 import { openReport } from "../../bench/src/drills/installation.ts";
-import { unpackPrevious } from "../../bench/src/drills/previousRelease.ts";
+import { unpackOldest } from "../../bench/src/drills/previousRelease.ts";
 import { freePort } from "../../bench/src/setup/processes.ts";
 import { startRedis } from "../../bench/src/setup/redis.ts";
 import { findPasswordLink, newPerson, type Person } from "../data/team.ts";
@@ -44,7 +44,7 @@ const startMailbox = async () => {
 
 /** The previous release with the demo company and some more sales, as it was before the update. */
 const fillAsPrevious = ({ path }: Machine) => {
-  const { folder, version } = unpackPrevious();
+  const { folder, version } = unpackOldest();
   const secret = (name: string) => readFileSync(path(`etc/purser/secrets/${name}`), "utf8");
   const env = {
     PATH: process.env["PATH"] ?? "",

@@ -1,5 +1,5 @@
 -- The clock of a test database, and the team members that are copied into it. Both are empty in a live database:
--- only `purser migrate` of a test database adds the row of the clock, which is how the two are told apart.
+-- only `purser migrate` of a test database adds the row of the clock, which distinguishes the two.
 create table test_clock (
   id boolean constraint test_clock_pkey primary key default true,
   ahead_ms bigint not null default 0,

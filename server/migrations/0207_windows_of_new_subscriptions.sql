@@ -1,5 +1,5 @@
--- What is used from the start of a subscription on has a counter of its own, so that the windows of the subscription are
--- told apart from those before it. That includes usage that was counted in the meantime, because the sale was recorded
+-- What is used from the start of a subscription on has a counter of its own, so that the windows of the subscription
+-- don't contain those before it. That includes usage that was counted in the meantime, because the sale was recorded
 -- later or at the same moment.
 
 -- The features with such a counter. An add-on resets nothing while something else includes the feature.

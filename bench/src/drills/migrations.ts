@@ -5,7 +5,7 @@ import { runPurser } from "../setup/processes.ts";
 import { startWorker } from "../setup/product.ts";
 import { refusedIn, startCluster } from "./cluster.ts";
 import { openReport } from "./installation.ts";
-import { installRelease, unpackPrevious } from "./previousRelease.ts";
+import { installRelease, unpackOldest } from "./previousRelease.ts";
 import { salesTraffic, untilSplit } from "./sales.ts";
 import { failedIn, requestsIn, sayResults, slowestIn, startTraffic } from "./traffic.ts";
 
@@ -29,7 +29,7 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 export const drillMigrations = async (signal: AbortSignal, { transactions = 1_000_000 } = {}) => {
   const { say, expect, end } = openReport("migrations");
   await using cluster = await startCluster(memory);
-  const previous = await installRelease(cluster, unpackPrevious(), signal);
+  const previous = await installRelease(cluster, unpackOldest(), signal);
   const seedingAt = performance.now();
   const users = Math.max(1000, Math.ceil(transactions / 10));
   previous.purser("seed", "--users", String(users), "--transactions", String(transactions));

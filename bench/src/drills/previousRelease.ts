@@ -14,15 +14,15 @@ const root = new URL("../../../", import.meta.url).pathname;
 const git = (...words: string[]) =>
   execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim();
 
-const previousVersion = "0.5.0";
+const oldestVersion = "0.5.0";
 // The first migration after that version.
 const firstMigration = "server/migrations/0025_backfills.sql";
 
 const isTagged = (version: string) => git("tag", "--list", `v${version}`) !== "";
 
-/** The tag of the previous release, or the last commit before the first migration after it. */
-const findCommit = () => {
-  if (isTagged(previousVersion)) return `v${previousVersion}`;
+/** The tag of that release, or the last commit before the first migration after it. */
+const findOldest = () => {
+  if (isTagged(oldestVersion)) return `v${oldestVersion}`;
   const added = git("log", "--diff-filter=A", "--format=%H", "--", firstMigration)
     .split("\n")
     .at(-1);
@@ -48,8 +48,8 @@ const findLatest = () => {
 };
 
 /** The oldest release that this one updates. */
-export const unpackPrevious = () =>
-  unpack(previousVersion, git("rev-parse", `${findCommit()}^{commit}`));
+export const unpackOldest = () =>
+  unpack(oldestVersion, git("rev-parse", `${findOldest()}^{commit}`));
 
 /** The newest release. Clients of this commit meet its servers, and an update replaces them. */
 export const unpackLatest = () => {
@@ -82,7 +82,7 @@ export const installRelease = async (
   signal: AbortSignal,
 ) => {
   const { SECRET_KEYS: key, ...shared } = drillSettings(cluster);
-  const isOldest = version === previousVersion;
+  const isOldest = version === oldestVersion;
   // With its errors in the output.
   const settings = {
     ...shared,
@@ -108,8 +108,7 @@ export const installRelease = async (
   );
   return {
     version,
-    /** Whether apps can report usage. */
-    canCount: !isOldest,
+    isOldest,
     settings: { ...shared, SECRET_KEYS: key },
     cookie: `__Host-purser=${token}`,
     purser,

@@ -6,7 +6,7 @@ import { type Settings, startProduct, startWorker } from "../setup/product.ts";
 import { startBalancer } from "./balancer.ts";
 import { type Cluster, refusedIn, startCluster } from "./cluster.ts";
 import { openReport } from "./installation.ts";
-import { installRelease, type Release, unpackLatest, unpackPrevious } from "./previousRelease.ts";
+import { installRelease, type Release, unpackLatest, unpackOldest } from "./previousRelease.ts";
 import { salesTraffic, untilSplit } from "./sales.ts";
 import { failedIn, requestsIn, sayResults, startTraffic } from "./traffic.ts";
 
@@ -80,7 +80,7 @@ const updateFrom = async (release: Release, signal: AbortSignal) => {
     await salesTraffic(cluster, {
       origin: balancer.origin,
       cookie,
-      counts: previous.canCount,
+      counts: !previous.isOldest,
     }),
   );
   const phases = ["before"];
@@ -90,7 +90,7 @@ const updateFrom = async (release: Release, signal: AbortSignal) => {
   };
   await wait(5000);
   // With the schema of the newest release it starts, and isn't ready until it is migrated.
-  if (!previous.canCount) {
+  if (previous.isOldest) {
     const refusal = await refusalOf(settings);
     expect(
       `this release doesn't start with the schema of ${previous.version}: ${refusal}`,
@@ -145,5 +145,5 @@ const updateFrom = async (release: Release, signal: AbortSignal) => {
 };
 
 export const drillUpgrade = async (signal: AbortSignal) => {
-  for (const release of [unpackLatest(), unpackPrevious()]) await updateFrom(release, signal);
+  for (const release of [unpackLatest(), unpackOldest()]) await updateFrom(release, signal);
 };

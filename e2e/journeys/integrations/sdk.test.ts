@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
-import { unpackLatest, unpackPrevious } from "../../../bench/src/drills/previousRelease.ts";
+import { unpackLatest, unpackOldest } from "../../../bench/src/drills/previousRelease.ts";
 import {
   type Answer,
   type Client,
@@ -237,7 +237,7 @@ test("the SDK works with the latest release of Purser, in a page and in Node @ni
 
 test("a release of Purser without the API of the SDK is like an outage for an app @nightly", async () => {
   test.setTimeout(900_000);
-  const { folder } = unpackPrevious();
+  const { folder } = unpackOldest();
   const secret = randomBytes(32).toString("base64");
   const product = await startProduct({ SECRET_KEY: secret }, folder);
   const errors: Error[] = [];

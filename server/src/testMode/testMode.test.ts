@@ -194,7 +194,7 @@ test("no statement or function reads a time that can't be moved", () => {
   );
 });
 
-test("paths of live and of test mode are told apart", () => {
+test("each path belongs to live, to test mode or to both", () => {
   expect(isAnsweredByLive("GET", "/settings")).toBe(true);
   expect(isChangedInLive("PUT", "/settings")).toBe(true);
   expect(isAnsweredByLive("GET", "/settingsfile")).toBe(false);

@@ -12,7 +12,8 @@ export const placesOf = (config: Config): Places => ({
 /** The URL that team members open. */
 export const workspaceUrl = ({ PUBLIC_URL, BASE_PATH }: Config) => `${PUBLIC_URL}${BASE_PATH}`;
 
-const below = (url: string, place: string) =>
+/** The rest of a URL below a place, or null elsewhere. */
+export const below = (url: string, place: string) =>
   url === place || [`${place}/`, `${place}?`].some((start) => url.startsWith(start))
     ? url.slice(place.length)
     : null;
@@ -30,7 +31,7 @@ const isReadable = (page: string) => {
 };
 
 /** The version of the API for programs. The dashboard and links of earlier releases leave it out. */
-const apiVersion = "/v1";
+export const apiVersion = "/v1";
 
 /** Maps a public URL to the path of a route, which doesn't know base paths. Health checks stay at the root. */
 export const innerUrl = (config: Config) => {

@@ -9,15 +9,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../../config.ts";
 import { bearerOf } from "../auth/bearer.ts";
 import { isServiceKey } from "../auth/serviceKeys.ts";
-import { placesOf } from "../http/publicUrls.ts";
+import { apiVersion, below, placesOf } from "../http/publicUrls.ts";
 import { sessionInLive } from "./sessions.ts";
 
-const below = (url: string, place: string) =>
-  url === place || [`${place}/`, `${place}?`].some((start) => url.startsWith(start))
-    ? url.slice(place.length)
-    : null;
-
-const pathOf = (url: string) => (url.split("?")[0] ?? "").replace(/^\/v1(?=\/)/, "");
+const pathOf = (url: string) => {
+  const path = url.split("?")[0] ?? "";
+  return below(path, apiVersion) ?? path;
+};
 
 /** Why test mode doesn't answer. The log has the reason. */
 const details = {

@@ -18,7 +18,7 @@ class ClaimLost extends Error {}
 export type MoveJobs = {
   /** Run after every step, in this order. */
   eachStep: readonly Job[];
-  /** Run once for every week. */
+  /** Run once for each week that passes. */
   weekly: readonly Job[];
   /** Run when the clock has arrived. */
   atEnd: readonly Job[];

@@ -10,6 +10,7 @@ import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
 import { runtime } from "#lib/page/runtime.ts";
 import { useMe } from "#lib/session/session.ts";
+import { dayMs } from "#lib/time/dates.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
 
@@ -23,7 +24,6 @@ const clockQuery = queryOptions({
 
 type Clock = Awaited<ReturnType<NonNullable<typeof clockQuery.queryFn>>>;
 
-const dayMs = 86_400_000;
 const steps = [1, 31, 366];
 
 /** Everything on the page may have changed once the clock has arrived. */

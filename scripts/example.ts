@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
 import { connectChartlet, type Settings } from "../examples/chartlet/setup.ts";
 import { ownStore } from "./builds.ts";
 import { ensureEnvironment, node, pathOf } from "./environment.ts";
@@ -103,6 +105,19 @@ const start = async () => {
   }
 };
 
+/** Otherwise Purser would be built and started for nothing. */
+const ensurePortIsFree = async () => {
+  const server = createServer().listen(Number(port), "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch {
+    console.error(`Port ${port} is in use. Stop the program that uses it, and start again.`);
+    process.exit(1);
+  }
+  server.close();
+};
+
+await ensurePortIsFree();
 build();
 const { settings, ...started } = await start();
 let purser: Awaited<ReturnType<typeof startPurser>> | null = started.purser;
@@ -111,13 +126,24 @@ const chartlet = spawn(process.execPath, [quiet, `${folder}/server/main.ts`], {
   env: { PATH: process.env["PATH"], ...settings, PORT: port, CHARTLET_DATA: `${folder}/data` },
 });
 
+/** The link is printed once Chartlet can be opened, too. */
+const untilChartletAnswers = async () => {
+  while (chartlet.exitCode === null && chartlet.signalCode === null) {
+    const answer = await fetch(chartletUrl, { method: "HEAD" }).catch(() => null);
+    if (answer) return;
+    await wait(100);
+  }
+  // It said why.
+  if (purser) await stop(purser.child);
+  process.exit(1);
+};
+
 const tell = () =>
   console.log(
     purser
       ? `\nPurser is running. Open this link once to sign in to the dashboard:\n${purser.link}\n\nPress Enter to stop Purser while Chartlet is running, and Ctrl C to stop both.\n`
       : "\nPurser is stopped. Press Enter to start it again.\n",
   );
-tell();
 
 let isBusy = false;
 createInterface({ input: process.stdin }).on("line", async () => {
@@ -135,3 +161,6 @@ const end = async () => {
 };
 process.on("SIGINT", end);
 process.on("SIGTERM", end);
+
+await untilChartletAnswers();
+tell();

@@ -11,6 +11,17 @@ const browsersThat = (selection: string): Step => ({
   environment: { E2E: selection },
 });
 
+/** What makes the API reference interactive. */
+const reference: Step = { command: "npm --prefix reference ci --ignore-scripts" };
+
+// Packages of Debian whose programs have other names.
+const packageOf: Record<string, string> = { "systemd-nspawn": "systemd-container" };
+
+/** Installs Debian's packages of these programs as root, if one is missing. */
+const packagesFor = (...programs: string[]): Step => ({
+  command: `which ${programs.join(" ")} || (apt-get update -q && apt-get install -y -q --no-install-recommends ${programs.map((name) => packageOf[name] ?? name).join(" ")})`,
+});
+
 const benches = [
   "list",
   "list --all",
@@ -29,7 +40,7 @@ const benches = [
 const parts: Record<string, Part> = {
   browsers: {
     what: "all browser tests, without retries, with Scalar for the reference pages",
-    steps: [{ command: "npm --prefix reference ci --ignore-scripts" }, browsersThat("all")],
+    steps: [reference, browsersThat("all")],
   },
   fuzz: {
     what: "200 requests to every operation, and the faults that the fuzzer must find",
@@ -57,8 +68,13 @@ const parts: Record<string, Part> = {
     steps: [{ command: "npm run drill -- all" }],
   },
   operator: {
-    what: "installs, updates, backs up and restores Purser with the commands of the documentation",
-    steps: [{ command: "npm run build" }, { command: "npm run operator" }],
+    what: "installs, updates, backs up and restores Purser on a bare Debian with the commands of the documentation. Installs debootstrap, slirp4netns and systemd-container as root if they are missing",
+    steps: [
+      packagesFor("debootstrap", "slirp4netns", "systemd-nspawn"),
+      reference,
+      { command: "npm run build" },
+      { command: "npm run operator" },
+    ],
   },
   newcomer: {
     what: "follows docs/start.md from git clone to the first list, in at most 5 minutes",
@@ -105,13 +121,11 @@ const parts: Record<string, Part> = {
     ],
   },
   image: {
-    what: "builds the image on Debian and checks that its containers serve the product. Installs buildah and podman as root if they are missing",
+    what: "builds the image on Debian, checks that its containers serve the product, and installs, updates, backs up and restores Purser with it. Installs buildah, podman, debootstrap, runc and slirp4netns as root if they are missing",
     steps: [
-      {
-        command:
-          "which buildah podman debootstrap runc || (apt-get update -q && apt-get install -y -q --no-install-recommends buildah podman debootstrap runc)",
-      },
+      packagesFor("buildah", "podman", "debootstrap", "runc", "slirp4netns"),
       { command: "node scripts/checkImage.ts" },
+      { command: "npm run operator -- image" },
     ],
   },
 };

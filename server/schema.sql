@@ -3305,6 +3305,7 @@ CREATE TABLE public.check_counts (
     reason text NOT NULL,
     is_allowed boolean NOT NULL,
     checks bigint NOT NULL,
+    latencies bigint[],
     CONSTRAINT check_counts_checks CHECK ((checks > 0)),
     CONSTRAINT check_counts_feature CHECK ((length(feature) <= 64)),
     CONSTRAINT check_counts_reason CHECK ((length(reason) <= 40)),
@@ -5001,6 +5002,8 @@ CREATE INDEX check_apps_risen ON public.check_apps USING btree (denials_rose_at)
 CREATE INDEX check_counts_by_time ON public.check_counts USING btree (resolution, at);
 
 CREATE INDEX check_denials_by_day ON public.check_denials USING btree (day);
+
+CREATE INDEX check_denials_by_reason ON public.check_denials USING btree (app_id, reason, day, feature, user_id);
 
 CREATE INDEX check_denials_of_app ON public.check_denials USING btree (app_id, feature, day);
 

@@ -103,9 +103,11 @@ export const attachSnapshots = (client: Client, { app, storage = memory() }: Sna
 
   let known: SnapshotKey[] | undefined;
   const storedKeys = (): SnapshotKey[] => JSON.parse(storage.getItem("purser-keys") ?? "[]");
-  const loadKeys = async () => {
+  /** With the missing key in the URL, because a cache may have an answer from before it was created. */
+  const loadKeys = async (kid: string) => {
     const { keys } = await transport.send<{ keys: SnapshotKey[] }>({
       path: "/.well-known/jwks.json",
+      query: { kid },
     });
     known = keys;
     return keys;
@@ -121,7 +123,7 @@ export const attachSnapshots = (client: Client, { app, storage = memory() }: Sna
       return await verify(token, user, known ?? storedKeys());
     } catch (error) {
       if (!(error instanceof PurserError) || error.code !== "snapshot_key_unknown") throw error;
-      return verify(token, user, await loadKeys());
+      return verify(token, user, await loadKeys(partsOf(token).kid));
     }
   };
 

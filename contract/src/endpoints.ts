@@ -50,6 +50,7 @@ import * as providerEvents from "./transactions/providerEvents.ts";
 import * as providers from "./transactions/providers.ts";
 import * as sales from "./transactions/sales.ts";
 import * as usage from "./usage/endpoints.ts";
+import * as featureUsage from "./usage/featureUsage.ts";
 import * as appCustomers from "./users/appCustomers.ts";
 import * as users from "./users/endpoints.ts";
 import * as userFields from "./users/fields.ts";
@@ -114,6 +115,7 @@ const exported: Record<string, unknown> = {
   ...snapshots,
   ...explanation,
   ...usage,
+  ...featureUsage,
   ...integration,
   ...merge,
   ...promotionFields,

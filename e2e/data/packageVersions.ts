@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { Product } from "../environment/product.ts";
+import { waitForStream } from "../pages/liveChanges.ts";
 import { callApi } from "./api.ts";
 import { type App, makeApp } from "./apps.ts";
 import { changeDraft, makeFeatureOfKind, makePackage, type Package } from "./packages.ts";
@@ -85,7 +86,7 @@ export const changePackage = async (
 
 /** Opens a package's page and waits until it receives live updates. */
 export const openPackage = async (page: Page, { id, name }: Package, search = "") => {
-  const following = page.waitForResponse("**/api/events");
+  const following = waitForStream(page);
   await page.goto(`/package/view/${id}${search}`);
   await expect(heading(page)).toHaveText(name);
   await following;

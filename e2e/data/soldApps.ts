@@ -10,24 +10,30 @@ const metered = {
   unit: { one: "export", many: "exports" },
   reset: "month",
   combining: "sum",
-  defaultValue: 10,
 };
 
-/** An app with ten exports a month for everyone and a switch for no one, a key, and a customer. */
-export const makeSoldApp = async (page: Page) => {
+/** An app with an API key and a customer. Everyone has a number of exports a month, and nobody has the switch. */
+export const makeSoldApp = async (page: Page, exported = 10) => {
   const app = await activateApp(page, await makeApp(page));
-  await activateFeature(page, await makeFeature(page, metered, app));
+  const exports = await activateFeature(
+    page,
+    await makeFeature(page, { ...metered, defaultValue: exported }, app),
+  );
   const maps = await activateFeature(page, await makeFeature(page, { code: "maps" }, app));
   const scopes = ["entitlements:read", "usage:write"];
-  const { id, secret } = await callApi<{ id: string; secret: string }>(page, {
-    method: "POST",
-    path: `/apps/${app.id}/keys`,
-    body: { name: "Server", kind: "server", scopes },
-  });
+  const makeKey = (name: string) =>
+    callApi<{ id: string; secret: string }>(page, {
+      method: "POST",
+      path: `/apps/${app.id}/keys`,
+      body: { name, kind: "server", scopes },
+    });
+  const { id, secret } = await makeKey("Server");
   const customer = await makeUser(page);
   return {
     app,
+    features: { exports, maps },
     key: secret,
+    newKey: async (name = "Second") => (await makeKey(name)).secret,
     customer,
     newCustomer: () => makeUser(page),
     /** Gives the customer the switch. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, request as send } from "node:http";
+import { createServer, type RequestListener, request as send } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -46,6 +46,17 @@ const buildReact = async (folder: string) => {
   });
 };
 
+const buildAll = async () => {
+  const folder = mkdtempSync(join(tmpdir(), "purser-sold-app-"));
+  process.once("exit", () => rmSync(folder, { recursive: true }));
+  await buildClient(join(folder, "client"));
+  await buildReact(folder);
+  return folder;
+};
+
+/** Once for all tests of a process. */
+let built: ReturnType<typeof buildAll> | undefined;
+
 const parts = ["browser", "leases", "react", "snapshots"];
 const imports = {
   "@purser/client": "/client/index.js",
@@ -78,51 +89,81 @@ const html = `<!doctype html><title>Sold app</title><link rel="icon" href="data:
     window.sdk = { createClient, webStorage, attachSnapshots, show };
   </script>`;
 
-/**
- * A sold app: a page with the built package and React, and a server that passes requests on to Purser with the key of
- * the app, and can cut that connection while the page itself still loads.
- */
-export const startSoldAppPage = async (purser: string, key: string) => {
-  const folder = mkdtempSync(join(tmpdir(), "purser-sold-app-"));
-  await buildClient(join(folder, "client"));
-  await buildReact(folder);
-  let isUp = true;
-  const server = createServer((incoming, outgoing) => {
+/** What happens to requests to Purser: nothing, no connection, no answer, or the loss of every fourth reply. */
+type Network = "up" | "down" | "slow" | "lossy";
+
+/** Passes requests on to Purser with the key of the app, over a network that a test can interrupt. */
+const openNetwork = (purser: string, firstKey: string) => {
+  let network: Network = "up";
+  let key = firstKey;
+  let requests = 0;
+  const pass: RequestListener = (incoming, outgoing) => {
+    requests += 1;
+    if (network === "down") return incoming.socket.destroy();
+    if (network === "slow") return;
+    const isLost = network === "lossy" && requests % 4 === 1;
     const { url = "", method, headers } = incoming;
-    if (/^\/(client|react)\//.test(url)) {
-      outgoing.writeHead(200, { "content-type": "text/javascript" });
-      return outgoing.end(readFileSync(join(folder, url)));
-    }
-    if (!/^\/(api|\.well-known)\//.test(url))
-      return outgoing.writeHead(200, { "content-type": "text/html" }).end(html);
-    if (!isUp) return incoming.socket.destroy();
     const { origin: _, referer: __, host: ___, ...passed } = headers;
     const sent = send(
       new URL(url, purser),
       { method, headers: { ...passed, authorization: `Bearer ${key}` } },
       (received) => {
+        if (isLost) return received.resume().on("end", () => incoming.socket.destroy());
         outgoing.writeHead(received.statusCode ?? 502, received.headers);
         received.pipe(outgoing);
       },
     );
     sent.on("error", () => incoming.socket.destroy());
     outgoing.on("close", () => sent.destroy());
-    return incoming.pipe(sent);
+    incoming.pipe(sent);
+  };
+  return {
+    pass,
+    requests: () => requests,
+    set: (next: Network) => {
+      network = next;
+    },
+    useKey: (next: string) => {
+      key = next;
+    },
+  };
+};
+
+/**
+ * A sold app: a page with the built package and React, and a server that passes requests on to Purser, and can interrupt
+ * that while the page itself still loads.
+ */
+export const startSoldAppPage = async (purser: string, key: string) => {
+  built ??= buildAll();
+  const folder = await built;
+  const network = openNetwork(purser, key);
+  const server = createServer((incoming, outgoing) => {
+    const { url = "" } = incoming;
+    if (/^\/(client|react)\//.test(url)) {
+      outgoing.writeHead(200, { "content-type": "text/javascript" });
+      return outgoing.end(readFileSync(join(folder, url)));
+    }
+    if (!/^\/(api|\.well-known)\//.test(url))
+      return outgoing.writeHead(200, { "content-type": "text/html" }).end(html);
+    return network.pass(incoming, outgoing);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Ends the connection to Purser, with requests and streams that are open, or restores it. */
-    connect: (next: boolean) => {
-      isUp = next;
-      if (!isUp) server.closeAllConnections();
+    /** The number of requests to Purser. */
+    requests: network.requests,
+    /** The key that the app uses from now on. */
+    useKey: network.useKey,
+    /** Without a network, requests and streams that are open end, too. */
+    setNetwork: (next: Network) => {
+      network.set(next);
+      if (next === "down") server.closeAllConnections();
     },
     [Symbol.dispose]: () => {
       server.closeAllConnections();
       server.close();
-      rmSync(folder, { recursive: true });
     },
   };
 };

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-const root = new URL("../../", import.meta.url);
+const own = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The part of a page below a heading, up to the next one of the same or a higher level. */
-const sectionOf = (page: string, heading: string) => {
-  const lines = readFileSync(new URL(`docs/${page}`, root), "utf8").split("\n");
+const sectionOf = (page: string, heading: string, checkout: string) => {
+  const lines = readFileSync(join(checkout, "docs", page), "utf8").split("\n");
   const start = lines.findIndex(
     (line) => /^#+ /.test(line) && line.replace(/^#+ /, "") === heading,
   );
@@ -16,11 +18,11 @@ const sectionOf = (page: string, heading: string) => {
   return lines.slice(start + 1, length === -1 ? undefined : start + 1 + length);
 };
 
-/** The commands of a section, by block. Lines that end with a backslash continue. */
-export const commandsOf = (page: string, heading: string) => {
+/** The commands of a section, by block. Lines that end with a backslash continue. Another checkout has its own pages. */
+export const commandsOf = (page: string, heading: string, checkout = own) => {
   const blocks: string[][] = [];
   let open: { indent: number; lines: string[] } | null = null;
-  for (const line of sectionOf(page, heading)) {
+  for (const line of sectionOf(page, heading, checkout)) {
     const fence = /^(\s*)```(\w*)$/.exec(line);
     if (open) {
       if (fence) {

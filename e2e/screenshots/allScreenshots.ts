@@ -99,6 +99,13 @@ const appPageScreenshots = ({ app }: DemoCompany): Screenshot[] => {
       prepare: (page) => expect(page.getByRole("heading", { name: "Test check" })).toBeVisible(),
     },
     {
+      name: "app-integration-denials",
+      as: "marta",
+      path: `${path}?tab=integration&reason=not%20included`,
+      allVariants: true,
+      prepare: (page) => expect(page.getByRole("table").getByRole("row").nth(1)).toBeVisible(),
+    },
+    {
       name: "app-activity",
       as: "marta",
       path: `${path}?tab=activity`,

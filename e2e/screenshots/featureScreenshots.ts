@@ -126,6 +126,13 @@ export const featureScreenshots = ({ app, feature }: DemoCompany): Screenshot[] 
       prepare: (page) => expect(page.getByRole("link", { name: "Studio" }).first()).toBeVisible(),
     },
     {
+      name: "feature-usage",
+      as: "marta",
+      path: `/feature/view/${feature("text-messages").id}?tab=usage`,
+      allVariants: true,
+      prepare: (page) => heading(page, "Usage"),
+    },
+    {
       name: "feature-activity",
       as: "marta",
       path: `${berths}?tab=activity`,

@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { chromium, expect } from "@playwright/test";
 import { startProduct } from "../environment/product.ts";
+import { newTestModeDatabase, openTestMode } from "../environment/testMode.ts";
 import config from "../playwright.config.ts";
 import { allScreenshots } from "./allScreenshots.ts";
 import {
@@ -59,10 +60,16 @@ const isWanted = ({ name }: Screenshot) => {
 const failed: string[] = [];
 
 const browser = await chromium.launch(config.use?.launchOptions);
-const product = await startProduct({ COMPANY_NAME: "Northquay", ENVIRONMENT: "live" });
+const database = newTestModeDatabase();
+const product = await startProduct({
+  COMPANY_NAME: "Northquay",
+  ENVIRONMENT: "live",
+  ...database.environment,
+});
 try {
   await mkdir(folder, { recursive: true });
   const workspace = { browser, product };
+  await openTestMode(product);
   const company = await createDemoCompany(workspace);
   for (const screenshot of allScreenshots(company).filter(isWanted))
     for (const variant of screenshot.allVariants
@@ -79,4 +86,5 @@ try {
 } finally {
   await browser.close();
   await product.stop();
+  await database.drop();
 }

@@ -25,7 +25,27 @@ const providerEvents = `
   values ('stripe', 'evt_shown', 'payment_intent.succeeded', '{}', 'pi_shown', now(), 'applied')
   on conflict do nothing`;
 
+/** Disabled, so that nothing is sent. */
+const lateEndpoint = `
+  with made as (
+    insert into webhook_endpoints (url, description, types, secret, status, failing_since)
+    values ('https://crm.example.com/purser', 'CRM', '{entitlements.changed}', '', 'disabled', now() - interval '2 hours')
+    returning id)
+  insert into webhook_deliveries (endpoint_id, event_id, line, seq, type, created_at)
+  select id, uuid_v7(), uuid_v7(), 1, 'entitlements.changed', now() - minutes * interval '1 minute'
+  from made, generate_series(3, 160) minutes`;
+
 export const systemScreenshots = ({ database }: DemoCompany): Screenshot[] => [
+  {
+    name: "test-mode",
+    as: "marta",
+    path: "/test/",
+    allVariants: true,
+    prepare: async (page) => {
+      const bar = page.getByRole("region", { name: "Test mode" });
+      await expect(bar.getByText(/^Clock:/)).toBeVisible();
+    },
+  },
   {
     name: "system",
     as: "marta",
@@ -37,6 +57,13 @@ export const systemScreenshots = ({ database }: DemoCompany): Screenshot[] => [
       await database.query("delete from storage_sizes");
       await database.query(sizes);
       await database.query(providerEvents);
+      await database.query(lateEndpoint);
+    },
+    after: async () => {
+      await database.query(
+        "delete from webhook_deliveries where endpoint_id in (select id from webhook_endpoints where description = 'CRM')",
+      );
+      await database.query("delete from webhook_endpoints where description = 'CRM'");
     },
     prepare: async (page) => {
       await heading(page, "System");

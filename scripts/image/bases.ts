@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { attempt, run, runLoudly } from "./tools.ts";
+import { makeDebian } from "./debian.ts";
+import { attempt, run } from "./tools.ts";
 
 const debian = "localhost/purser-check-debian";
 const node = "localhost/purser-check-node";
@@ -16,13 +17,10 @@ const commit = (image: string, from: string, content: readonly (readonly [string
   run("buildah", "commit", "-q", "--rm", container, image);
 };
 
-const makeDebian = () => {
+const commitDebian = () => {
   const folder = mkdtempSync(join(tmpdir(), "purser-debian-"));
-  const mirror = process.env["DEBIAN_MIRROR"];
   try {
-    const words = ["--variant=minbase", "--include=ca-certificates", "bookworm", folder];
-    runLoudly("debootstrap", ...words, ...(mirror ? [mirror] : []));
-    rmSync(join(folder, "var/cache/apt"), { recursive: true, force: true });
+    makeDebian(folder, ["ca-certificates"]);
     commit(debian, "scratch", [[folder, "/"]]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -72,7 +70,7 @@ const makePrevious = () => {
 
 /** Makes the images that are otherwise pulled. Debian is kept for the next run. */
 export const makeBases = () => {
-  if (!exists(debian)) makeDebian();
+  if (!exists(debian)) commitDebian();
   makeNode();
   makePrevious();
   return { BASE: node, RUNTIME: debian, PREVIOUS: previous };

@@ -103,6 +103,10 @@ const serverChecks = async (name: string): Promise<Result[]> => {
       passed: (await statusOf(`${base}/assets/${planted.file}`)) === 200,
     },
     {
+      what: "the API reference is interactive",
+      passed: (await statusOf(`${base}/api/reference/scalar.js`)) === 200,
+    },
+    {
       what: "the health check of the image passes",
       passed: exec("node", "deploy/healthcheck.ts").status === 0,
     },

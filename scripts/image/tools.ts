@@ -25,21 +25,26 @@ export const attempt = (command: string, ...words: string[]) => spawnSync(comman
 const runtime = ["--runtime", "runc"];
 const limits = ["--ulimit", "nofile=1024:1024", "--ulimit", "nproc=1024:1024"];
 
-/** Runs the image as deploy/compose.yaml does, but in the network of this machine. */
-export const containerWords = (
-  image: string,
-  environment: Record<string, string>,
-  more: readonly string[] = [],
-) => [
+/** Podman in the network of this machine. */
+export const podmanWords = [
   ...runtime,
   "run",
   "--network=host",
   // Podman runs health checks with systemd, which not every machine has. They are checked on their own.
   "--no-healthcheck",
+  ...limits,
+];
+
+/** Runs the image as deploy/compose.yaml does. */
+export const containerWords = (
+  image: string,
+  environment: Record<string, string>,
+  more: readonly string[] = [],
+) => [
+  ...podmanWords,
   "--read-only",
   "--tmpfs=/tmp",
   "--cap-drop=ALL",
-  ...limits,
   ...Object.entries(environment).flatMap(([name, value]) => ["-e", `${name}=${value}`]),
   ...more,
   image,

@@ -6,7 +6,9 @@ import { pathOf } from "../environment.ts";
 import { writeChecksums } from "./checksums.ts";
 import { licensesOf } from "./licenses.ts";
 import { copyFiles, productFiles } from "./productFiles.ts";
+import { hasReference, referenceFiles } from "./reference.ts";
 import type { Sbom } from "./sbom.ts";
+import { packSdk } from "./sdk.ts";
 
 export type ArchiveContent = {
   version: string;
@@ -19,8 +21,11 @@ export type ArchiveContent = {
 
 /** Copies the product to a folder, with the licenses and the SBOM of its packages. */
 export const writeProduct = (folder: string, sbom: Sbom) => {
-  copyFiles(productFiles(), folder);
-  const licenses = licensesOf(sbom.components, pathOf("."));
+  copyFiles([...productFiles(), ...referenceFiles()], folder);
+  const licenses = licensesOf(sbom.components, [
+    pathOf("."),
+    ...(hasReference() ? [pathOf("reference")] : []),
+  ]);
   writeFileSync(join(folder, "THIRD_PARTY_LICENSES.txt"), licenses);
   writeFileSync(join(folder, "sbom.cdx.json"), textOf(sbom));
 };
@@ -43,7 +48,7 @@ const pack = (parent: string, name: string, file: string, date: Date) =>
     name,
   ]);
 
-/** Writes the archive, its SBOM and their checksums to a folder, and returns the names of the files. */
+/** Writes the archive, its SBOM, the package of the SDK and their checksums to a folder, and returns the names of the files. */
 export const makeArchive = (folder: string, { version, date, sbom, build }: ArchiveContent) => {
   if (!existsSync(join(build, "builds/latest.json")))
     throw new Error("No build found. Run `npm run build` first.");
@@ -58,7 +63,7 @@ export const makeArchive = (folder: string, { version, date, sbom, build }: Arch
   } finally {
     rmSync(parent, { recursive: true });
   }
-  const files = [`${name}.tar.gz`, `${name}.sbom.cdx.json`];
+  const files = [`${name}.tar.gz`, `${name}.sbom.cdx.json`, packSdk(folder, version)];
   writeFileSync(join(folder, `${name}.sbom.cdx.json`), textOf(sbom));
   writeChecksums(folder, files);
   return [...files, "SHA256SUMS"];

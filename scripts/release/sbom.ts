@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathOf } from "../environment.ts";
+import { hasReference } from "./reference.ts";
 
 export type Component = {
   name: string;
@@ -63,22 +64,46 @@ const withoutChance = (sbom: Sbom, date: Date): Sbom => {
   };
 };
 
-/** The packages that an installation contains, in the CycloneDX format. */
-export const makeSbom = (version: string, date: Date): Sbom => {
-  const parent = mkdtempSync(join(tmpdir(), "purser-sbom-"));
-  // npm names the whole after its folder.
-  const folder = join(parent, "purser");
-  try {
-    mkdirSync(folder);
-    copyPackageFiles(folder, version);
-    const text = execFileSync("npm", ["sbom", "--sbom-format=cyclonedx", "--package-lock-only"], {
+const sbomOf = (folder: string): Sbom =>
+  JSON.parse(
+    execFileSync("npm", ["sbom", "--sbom-format=cyclonedx", "--package-lock-only"], {
       cwd: folder,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe"],
       maxBuffer: 64 * 1024 * 1024,
-    });
-    return withoutChance(JSON.parse(text), date);
+    }),
+  );
+
+/** The package files of the API reference, which have no version. */
+const copyReferenceFiles = (folder: string, version: string) => {
+  for (const name of ["package.json", "package-lock.json"])
+    writeJson(join(folder, name), { ...readJson(pathOf(`reference/${name}`)), version });
+};
+
+/** Also the packages of the API reference, which are bundled into one file. */
+const merge = (sbom: Sbom, reference: Sbom): Sbom => {
+  const all = [...sbom.components, ...reference.components];
+  const byUrl = new Map(all.toReversed().map((component) => [component.purl, component]));
+  return { ...sbom, components: all.filter((one) => byUrl.get(one.purl) === one) };
+};
+
+/** npm names the whole after its folder. */
+const inFolder = (work: (folder: string) => void) => {
+  const parent = mkdtempSync(join(tmpdir(), "purser-sbom-"));
+  const folder = join(parent, "purser");
+  try {
+    mkdirSync(folder);
+    work(folder);
+    return sbomOf(folder);
   } finally {
     rmSync(parent, { recursive: true });
   }
+};
+
+/** The packages that an installation contains, in the CycloneDX format. */
+export const makeSbom = (version: string, date: Date): Sbom => {
+  const sbom = inFolder((folder) => copyPackageFiles(folder, version));
+  if (!hasReference()) return withoutChance(sbom, date);
+  const reference = inFolder((folder) => copyReferenceFiles(folder, version));
+  return withoutChance(merge(sbom, reference), date);
 };

@@ -23,6 +23,7 @@ import { Layout } from "#shell/Layout.tsx";
 import { destinationOf } from "#shell/signIn/destination.ts";
 import { readApprovalSearch } from "./screens/approvals/search.ts";
 import { readAppSearch } from "./screens/apps/tabs.ts";
+import { readFeatureTab } from "./screens/features/tabs.ts";
 import { readImportKind, readImportSearch } from "./screens/imports/search.ts";
 import { readUserSearch } from "./screens/users/tabs.ts";
 
@@ -162,7 +163,7 @@ const editFeature = createRoute({
 
 const viewFeature = createRoute({
   ...pageAt("/feature/view/$id"),
-  validateSearch: readTab,
+  validateSearch: readFeatureTab,
   component: screen(() => import("./screens/features/View.tsx"), "ViewFeature"),
 });
 

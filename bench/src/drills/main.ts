@@ -13,7 +13,10 @@ import { drillTracing } from "./tracing.ts";
 import { drillUpgrade } from "./upgrade.ts";
 
 const { positionals, values } = parseArgs({
-  options: { transactions: { type: "string", default: "1000000" } },
+  options: {
+    transactions: { type: "string", default: "1000000" },
+    "backfill-minutes": { type: "string", default: "Infinity" },
+  },
   allowPositionals: true,
 });
 
@@ -28,7 +31,10 @@ const drills = {
   takeaway: drillTakeaway,
   upgrade: drillUpgrade,
   migrations: (signal: AbortSignal) =>
-    drillMigrations(signal, { transactions: Number(values.transactions) }),
+    drillMigrations(signal, {
+      transactions: Number(values.transactions),
+      backfillMinutes: Number(values["backfill-minutes"]),
+    }),
   idle: drillIdle,
   tracing: drillTracing,
 };
@@ -45,7 +51,7 @@ const help = `npm run drill -- <name>... | all
   takeaway    access is taken away on one server, with and without Redis: another one denies within 1 s or 5 s
   upgrade     two servers of the previous release are updated under load: no request fails
   migrations  every migration since the previous release, with many transactions: no request waits for more than 2 s
-              (--transactions 1000000)
+              (--transactions 1000000, and --backfill-minutes 10 to end the backfills, which take hours with 10 million)
   idle        an installation without requests: at most 5 transactions a second
   tracing     the processor time of traces
 

@@ -3,7 +3,7 @@ import { migrate } from "../../../server/src/platform/db/migrate.ts";
 import { readMigrations } from "../../../server/src/platform/db/migrations/files.ts";
 import { runPurser } from "../setup/processes.ts";
 import { startWorker } from "../setup/product.ts";
-import { refusedIn, startCluster } from "./cluster.ts";
+import { type Cluster, refusedIn, startCluster } from "./cluster.ts";
 import { openReport } from "./installation.ts";
 import { installRelease, unpackOldest } from "./previousRelease.ts";
 import { salesTraffic, untilSplit } from "./sales.ts";
@@ -20,13 +20,39 @@ max_wal_size = 8GB
 checkpoint_timeout = 30min
 `;
 
+/** Whether the work finished within the time. Otherwise it is ended. */
+const withinMinutes = async (
+  minutes: number,
+  signal: AbortSignal,
+  work: (limited: AbortSignal) => Promise<unknown>,
+) => {
+  if (minutes === Number.POSITIVE_INFINITY) return work(signal).then(() => true);
+  const limit = AbortSignal.timeout(minutes * 60_000);
+  try {
+    await work(AbortSignal.any([signal, limit]));
+    return true;
+  } catch (error) {
+    if (signal.aborted || !limit.aborted) throw error;
+    return false;
+  }
+};
+
+const countSplit = async (cluster: Cluster) => {
+  const text = "select count(*)::int from transactions where is_split";
+  const [row] = await cluster.query<{ count: number }>(text, "purser");
+  return row?.count;
+};
+
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 /**
  * R6: every migration since the previous release, on a database with many transactions, while a server of that release
  * answers. Its connections have the role of the application.
  */
-export const drillMigrations = async (signal: AbortSignal, { transactions = 1_000_000 } = {}) => {
+export const drillMigrations = async (
+  signal: AbortSignal,
+  { transactions = 1_000_000, backfillMinutes = Number.POSITIVE_INFINITY } = {},
+) => {
   const { say, expect, end } = openReport("migrations");
   await using cluster = await startCluster(memory);
   const previous = await installRelease(cluster, unpackOldest(), signal);
@@ -64,7 +90,12 @@ export const drillMigrations = async (signal: AbortSignal, { transactions = 1_00
     await step(name, () => migrate(url, { migrations: migrations.slice(0, place + 1) }));
   }
   await step("partitions of the coming months", () => migrate(url));
-  await step("backfills", () => runPurser(["migrate", "--backfills"], previous.settings, signal));
+  let isFinished = false;
+  await step("backfills", async () => {
+    isFinished = await withinMinutes(backfillMinutes, signal, (limited) =>
+      runPurser(["migrate", "--backfills"], previous.settings, limited),
+    );
+  });
   traffic.begin("after");
   await wait(3000);
   await traffic.stop();
@@ -82,6 +113,10 @@ export const drillMigrations = async (signal: AbortSignal, { transactions = 1_00
   const failed = failedIn(traffic);
   if (failed > 0) for (const error of refusedIn(cluster)) say(error);
   expect(`${failed} of ${requestsIn(traffic)} requests failed`, failed === 0);
+  if (!isFinished) {
+    say(`${await countSplit(cluster)} transactions split in ${backfillMinutes} minutes`);
+    return end();
+  }
   await using _worker = startWorker(previous.settings);
   await untilSplit(cluster);
   const said = await runPurser(["ledger", "verify"], previous.settings, signal).catch(

@@ -38,7 +38,7 @@ const findRelease = (version: string) =>
         .at(-1);
 
 /** The newest release before this commit, by the changelog. */
-const findLatest = () => {
+export const findLatest = () => {
   const changes = readFileSync(join(root, "CHANGELOG.md"), "utf8");
   const versions = [...changes.matchAll(/^## (\d+\.\d+\.\d+) /gm)].map(([, one = ""]) => one);
   const head = git("rev-parse", "HEAD");
@@ -112,14 +112,11 @@ export const installRelease = async (
     settings: { ...shared, SECRET_KEYS: key },
     cookie: `__Host-purser=${token}`,
     purser,
-    start: () =>
-      startServer(
-        {
-          args: [join(folder, "server/src/main.ts"), "serve"],
-          env: settings,
-          readyPath: "/readyz",
-        },
-        signal,
-      ),
+    start: async () => {
+      // The session ends after 30 minutes without a request, and filling the database can take longer.
+      await cluster.query("update sessions set created_at = now(), last_seen_at = now()", "purser");
+      const args = [join(folder, "server/src/main.ts"), "serve"];
+      return startServer({ args, env: settings, readyPath: "/readyz" }, signal);
+    },
   };
 };

@@ -10,6 +10,7 @@ import { makeSettings, type Settings, startProduct, startWorker } from "../setup
 import { callsOf } from "./calls.ts";
 import {
   addCustomers,
+  addPurchases,
   bulkAction,
   importPreview,
   importRun,
@@ -25,6 +26,7 @@ const windowMs = 2000;
 const memoryMbMax = 300;
 const ratioMax = 2;
 const seededMin = 1000;
+const seededMax = 100_000;
 
 type Callers = Record<string, Caller>;
 type Running = {
@@ -153,20 +155,23 @@ export const benchJobs = async (
 ) => {
   await using database = makeDatabase();
   const settings = makeSettings(database.url);
-  const users = Math.max(seededMin, Math.ceil(sizes.transactions / 20));
+  const seeded = Math.min(sizes.transactions, seededMax);
+  const users = Math.max(seededMin, Math.ceil(seeded / 20));
   const amounts = { users, subscribers: Math.ceil(users / 5), grants: users * 2 };
   await fillDatabase(database, {
     seed: {
-      options: Object.entries({ ...amounts, transactions: sizes.transactions }).flatMap(
-        ([name, count]) => [`--${name}`, String(count)],
-      ),
-      description: `${sizes.transactions.toLocaleString("en")} transactions`,
+      options: Object.entries({ ...amounts, transactions: seeded }).flatMap(([name, count]) => [
+        `--${name}`,
+        String(count),
+      ]),
+      description: `${seeded.toLocaleString("en")} transactions`,
     },
     settings,
     signal,
   });
   await addCustomers(database, sizes.bulk);
-  await database.query("vacuum (analyze) users");
+  await addPurchases(database, sizes.transactions - seeded);
+  await database.query("vacuum (analyze) users, transactions");
   const cookie = await signIn(database);
   await using product = await startProduct(settings, signal);
   const { origin, pid: serverPid } = product;

@@ -29,7 +29,7 @@ const scriptOf = (statements: Statement[]) => {
   };
   const script = statements.map(({ text, values }, statement) => {
     for (const [index, value] of values.entries())
-      define(`v${statement}_${index + 1}`, textOf(value));
+      if (value !== null) define(`v${statement}_${index + 1}`, textOf(value));
     let literals = 0;
     // In a literal such as 'apps:read', pgbench would find a variable, too.
     const safe = text.replace(/'((?:[^']|'')*)'/g, (literal, inner: string) => {
@@ -37,7 +37,11 @@ const scriptOf = (statements: Statement[]) => {
       literals += 1;
       return define(`l${statement}_${literals}`, inner.replaceAll("''", "'"));
     });
-    return `${safe.replace(/\$(\d+)/g, `:v${statement}_$1`)};\n`;
+    const withValues = safe.replace(/\$(\d+)/g, (_, place: string) =>
+      // pgbench has no variable without a value.
+      values[Number(place) - 1] === null ? "null" : `:v${statement}_${place}`,
+    );
+    return `${withValues};\n`;
   });
   return { script: script.join(""), defined };
 };

@@ -85,8 +85,8 @@ const checks = (rows: number) => [
   `insert into check_rates (app_id, resolution, at, key_id, checks, denied, latencies)
    select app_id, resolution, at, id, 1000, 100, ${latencies}
    from app_keys cross join ${times(24 * 60)} where prefix = 'scale' order by at`,
-  `insert into check_counts (app_id, resolution, at, key_id, feature, reason, is_allowed, checks)
-   select app_id, resolution, at, app_keys.id, code, reason, reason = 'granted', 100
+  `insert into check_counts (app_id, resolution, at, key_id, feature, reason, is_allowed, checks, latencies)
+   select app_id, resolution, at, app_keys.id, code, reason, reason = 'granted', 100, array_fill(10::bigint, array[10])
    from app_keys cross join ${times(60)} cross join ${asked} cross join unnest(array['granted', 'expired']) reason
    where prefix = 'scale' order by at`,
   `insert into check_denials (user_id, app_id, feature, reason, day, denials, last_at)

@@ -20,6 +20,18 @@ export const queries: Record<string, (samples: Samples) => string[]> = {
   "/check/all": ({ customers = [] }) => customers.map((id) => `user=${id}`),
   "/snapshots": ({ customers = [] }) => customers.map((id) => `user=${id}`),
   "/apps/:id/integration": () => ["period=hour", "period=day", "period=month"],
+  "/apps/:id/integration/features": () => [
+    "period=hour",
+    "period=day&sort=checks",
+    "period=month&sort=latency",
+  ],
+  "/apps/:id/denials": () => [
+    "period=month&reason=expired",
+    "period=month&reason=expired&feature=feature-1",
+    "period=month&reason=not%20started",
+    "period=hour&reason=granted",
+  ],
+  "/features/:id/usage": () => ["", "from=2026-01-01&to=2026-12-31"],
   "/imports/:id/rows": () => ["", "show=rejected", "after=20000", "show=rejected&after=20000"],
   "/list-jobs": () => ["list=users"],
   "/list-jobs/:id/rows": () => ["", "outcome=failed", "outcome=unchanged", "after=20000"],

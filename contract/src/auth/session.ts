@@ -24,6 +24,8 @@ export const me = z
     preferences,
     /** When this session ends even if it is active, or the key of a service account expires. */
     endsAt: instant,
+    /** Until when all changes are known, for `GET /events`. */
+    position: plain,
   })
   .meta({ id: "Me" });
 export type Me = z.output<typeof me>;

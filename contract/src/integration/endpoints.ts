@@ -3,12 +3,17 @@ import { keyKinds } from "../apps/keys.ts";
 import { keyScopes } from "../auth/keyScopes.ts";
 import { answerReasons } from "../entitlements/explanation.ts";
 import { id, instant, record } from "../fields/primitives.ts";
-import { plain } from "../fields/text.ts";
+import { code, plain } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { cursor, wholeNumber } from "../http/list.ts";
 
 /** The last 60 minutes, 24 hours or 30 days. */
 export const integrationPeriods = ["hour", "day", "month"] as const;
 export type IntegrationPeriod = (typeof integrationPeriods)[number];
+
+/** By which figure features are listed, the largest first. */
+export const checkedFeatureSorts = ["denied", "checks", "latency"] as const;
+export type CheckedFeatureSort = (typeof checkedFeatureSorts)[number];
 
 /** How long checks and denials are kept. */
 export const checksKeptDays = 30;
@@ -30,6 +35,10 @@ const askedFeature = z.object({
   /** Customers who were denied. Null if the figures are of one key, which isn't known by customer. */
   customers: z.object({ count: z.int(), isMore: z.boolean() }).nullable(),
 });
+
+const periodOfChecks = { period: z.enum(integrationPeriods).default("day") };
+
+const checksOfReason = z.object({ reason: z.enum(answerReasons), checks });
 
 const askingKey = z.object({
   id,
@@ -67,7 +76,7 @@ export const getAppIntegration = endpoint({
   permission: "apps:read",
   params: record,
   query: z.strictObject({
-    period: z.enum(integrationPeriods).default("day"),
+    ...periodOfChecks,
     /** Only checks with this API key. */
     key: id.optional(),
   }),
@@ -95,7 +104,7 @@ export const getAppIntegration = endpoint({
         }),
       ),
       /** Denials by reason, the most frequent first. */
-      reasons: z.array(z.object({ reason: z.enum(answerReasons), checks })),
+      reasons: z.array(checksOfReason),
       /** By denials, and then by checks. */
       features: z.array(askedFeature),
       /** Active keys, and those used in the period. */
@@ -103,6 +112,80 @@ export const getAppIntegration = endpoint({
       setup,
     })
     .meta({ id: "AppIntegration" }),
+});
+
+export const listCheckedFeatures = endpoint({
+  method: "GET",
+  path: "/apps/:id/integration/features",
+  summary: "List the features that an app checked, with their denials and latency",
+  permission: "apps:read",
+  params: record,
+  query: z.strictObject({
+    ...periodOfChecks,
+    /** Only checks with this API key. */
+    key: id.optional(),
+    sort: z.enum(checkedFeatureSorts).default("denied"),
+    /** How many features to skip, from `next` of an earlier response. */
+    after: wholeNumber(0, 999_999).optional(),
+  }),
+  reply: z
+    .object({
+      period: z.enum(integrationPeriods),
+      from: instant,
+      asOf: instant,
+      /** Of all pages. */
+      total: z.int(),
+      items: z.array(
+        z.object({
+          kind: z.enum(askedKinds),
+          code: plain,
+          name: plain.nullable(),
+          checks,
+          denied: checks,
+          perMinute: z.number(),
+          /** In milliseconds, estimated from ranges. Null for checks that an earlier version counted. */
+          latency: z.object({ p50: durationMs, p99: durationMs }),
+          /** Denials by reason, the most frequent first. */
+          reasons: z.array(checksOfReason),
+        }),
+      ),
+      next: z.int().nullable(),
+    })
+    .meta({ id: "CheckedFeatures" }),
+});
+
+export const listAppDenials = endpoint({
+  method: "GET",
+  path: "/apps/:id/denials",
+  summary: "List an app's denials for one reason by customer, feature and day",
+  permission: "users:read",
+  params: record,
+  query: z.strictObject({
+    ...periodOfChecks,
+    reason: z.enum(answerReasons),
+    /** Only the feature with this code. */
+    feature: code.optional(),
+    /** The page after that row, from `next` of an earlier response. */
+    after: cursor.optional(),
+  }),
+  reply: z
+    .object({
+      /** Denials are counted by day in the company's time zone, so the period has whole days. */
+      from: plain,
+      to: plain,
+      /** The latest day first. Only known customers and features that the app has. */
+      items: z.array(
+        z.object({
+          user: z.object({ id, name: plain, email: plain }),
+          feature: z.object({ id, code: plain, name: plain }),
+          day: plain,
+          count: z.int(),
+          lastAt: instant,
+        }),
+      ),
+      next: plain.nullable(),
+    })
+    .meta({ id: "AppDenials" }),
 });
 
 export const listDenials = endpoint({

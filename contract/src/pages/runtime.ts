@@ -19,6 +19,8 @@ export const runtime = z.strictObject({
   mode: z.enum(["live", "test"]),
   /** The path of the first page of the other mode. Empty without test mode. */
   otherMode: plain,
+  /** How far the clock of test mode is ahead. */
+  clockAheadMs: z.int().min(0),
   version: plain,
   companyTimeZone: timeZone,
   /** The prefix of every page's path, such as `/admin`; may be empty. */

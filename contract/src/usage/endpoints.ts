@@ -162,13 +162,13 @@ export const releaseReservation = endpoint({
 /** A year with its leap day. */
 export const usageDaysMax = 366;
 
-const usagePeriod = {
+export const usagePeriod = {
   /** The first and the last day, in the company's time zone. By default the last 30 days. */
   from: day.optional(),
   to: day.optional(),
 };
 
-const usageDay = z.object({ day: plain, used: z.int() });
+export const usageDay = z.object({ day: plain, used: z.int() });
 
 const usageOfFeature = z.object({
   feature: z.object({

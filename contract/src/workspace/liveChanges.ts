@@ -45,6 +45,10 @@ export const streamEvents = endpoint({
   path: "/events",
   summary: "Stream changes as server-sent events",
   permission: "signed in",
+  query: z.object({
+    /** Also the changes after this position: that of a session, or the ID of an event. */
+    since: plain.optional(),
+  }),
   reply: change,
   stream: true,
 });

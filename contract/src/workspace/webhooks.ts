@@ -51,6 +51,8 @@ export const webhookEndpoint = z
     lately: z.object({ attempted: z.int(), delivered: z.int() }),
     lastFailure: z.object({ at: instant, error: plain }).nullable(),
     waiting: rowCount,
+    /** When the oldest waiting delivery was created, of at most 10,000. */
+    oldestWaitingAt: instant.nullable(),
     failed: rowCount,
     version,
     createdAt: instant,

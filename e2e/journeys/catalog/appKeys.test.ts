@@ -114,7 +114,7 @@ test("Errors of a new API key are shown at its fields @nightly", async ({ ownerP
   await page.getByRole("option", { name: "Publishable" }).click();
   await expect(dialog.getByRole("checkbox", { name: "Record usage" })).toBeDisabled();
   await expect(dialog.getByRole("combobox", { name: "Type" })).toHaveAccessibleDescription(
-    /safe to publish/,
+    /Safe to publish/,
   );
   await name.fill("browser");
   await dialog.getByRole("button", { name: "Create key" }).click();

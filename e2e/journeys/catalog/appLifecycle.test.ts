@@ -4,6 +4,7 @@ import { type App, activateApp, makeApp } from "../../data/apps.ts";
 import { makeAppWithSeats, sellPackage } from "../../data/packageVersions.ts";
 import { test } from "../../fixtures/test.ts";
 import { toast } from "../../pages/forms.ts";
+import { streamOfChanges } from "../../pages/liveChanges.ts";
 
 // @nightly: The gate follows one app through its states; refusals are covered over HTTP.
 
@@ -209,7 +210,7 @@ test("An action on an app that was changed meanwhile is rejected in its dialog @
 }) => {
   const app = await activateApp(page, await makeApp(page));
   // This page does not hear of others' changes.
-  await page.route("**/api/events", (route) => route.abort());
+  await page.route(streamOfChanges, (route) => route.abort());
   await openView(page, app);
   await button(page, "Archive").click();
   await expect(dialog(page, `Archive ${app.name}?`)).toBeVisible();

@@ -4,6 +4,7 @@ import { callApi } from "../../data/api.ts";
 import { type App, activateApp, changeApp, makeApp } from "../../data/apps.ts";
 import { test } from "../../fixtures/test.ts";
 import { fieldOf, openEdit, toast } from "../../pages/forms.ts";
+import { waitForStream } from "../../pages/liveChanges.ts";
 
 // @nightly: The gate covers copying an id, the history and live updates; this is a variant.
 
@@ -17,7 +18,7 @@ const openView = async (page: Page, { id, name }: App, search = "") => {
 
 /** Opens the page and waits until it receives live updates. */
 const openLive = async (page: Page, app: App, search = "") => {
-  const following = page.waitForResponse("**/api/events");
+  const following = waitForStream(page);
   await openView(page, app, search);
   await following;
 };

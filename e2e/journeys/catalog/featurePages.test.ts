@@ -13,6 +13,7 @@ import {
 import { test } from "../../fixtures/test.ts";
 import { fieldOf, toast } from "../../pages/forms.ts";
 import { numberedNames } from "../../pages/lists.ts";
+import { waitForStream } from "../../pages/liveChanges.ts";
 import { heading, makeRows, names } from "./features.ts";
 
 // @nightly: Every list and record page shares the behavior that the gate checks on apps.
@@ -20,7 +21,7 @@ import { heading, makeRows, names } from "./features.ts";
 const entries = (page: Page) => page.locator(".history > li");
 
 const openView = async (page: Page, { id, name }: Feature, search = "") => {
-  const following = page.waitForResponse("**/api/events");
+  const following = waitForStream(page);
   await page.goto(`/feature/view/${id}${search}`);
   await expect(heading(page)).toHaveText(name);
   await following;

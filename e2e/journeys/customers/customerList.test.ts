@@ -4,6 +4,7 @@ import { makeSellablePackage, sell } from "../../data/transactions.ts";
 import { test as ofRoles, test } from "../../fixtures/test.ts";
 import { toast } from "../../pages/forms.ts";
 import { columnHeader, listQueryAfter, openList, rowNames, uniqueWord } from "../../pages/lists.ts";
+import { waitForStream } from "../../pages/liveChanges.ts";
 
 // @nightly: Every list and record page shares the behavior that the gate checks on apps.
 
@@ -213,7 +214,7 @@ test("VW5 A change saved by another user appears within 3 s @nightly", async ({
   colleaguePage,
 }) => {
   const user = await makeUser(page);
-  const following = page.waitForResponse("**/api/events");
+  const following = waitForStream(page);
   await page.goto(`/users/view/${user.id}`);
   await following;
   await colleaguePage.goto("/");

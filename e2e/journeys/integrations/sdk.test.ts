@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { unpackLatest, unpackOldest } from "../../../bench/src/drills/previousRelease.ts";
 import {
   type Answer,
@@ -11,10 +11,10 @@ import {
 import { withLeases } from "../../../client/src/leases.ts";
 import { attachSnapshots } from "../../../client/src/snapshots.ts";
 import { makeSoldApp, type SoldApp } from "../../data/soldApps.ts";
-import { addOwner } from "../../data/team.ts";
 import { type Product, startProduct } from "../../environment/product.ts";
 import { type SoldAppPage, startSoldAppPage } from "../../environment/soldAppPage.ts";
 import { test } from "../../fixtures/test.ts";
+import { openOwnerPage } from "../../pages/ownerPage.ts";
 
 // The built package in Chromium. The other tests of the SDK run in Node, next to its code and in `server/src/sdk`.
 
@@ -98,7 +98,7 @@ const expectChangesAtOnce = async (page: Page, { product, sold, page: app }: Wor
 const expectOffline = async (page: Page, { product, sold, page: app }: World) => {
   const { id } = sold.customer;
   await page.evaluate((user) => (window as unknown as Window).snapshots.refresh(user), id);
-  app.connect(false);
+  app.setNetwork("down");
   expect(await consume(page, id, 3)).toEqual(["buffered", "buffered", "buffered"]);
   await expect(main(page)).toHaveText("5 of 10 exportsMaps");
 
@@ -110,7 +110,7 @@ const expectOffline = async (page: Page, { product, sold, page: app }: World) =>
   expect(await check(page, id, "maps")).toMatchObject({ allowed: true, source: "snapshot" });
   expect(await consume(page, id, 6)).toEqual([...new Array(5).fill("buffered"), "refused"]);
 
-  app.connect(true);
+  app.setNetwork("up");
   await expect.poll(() => unsent(page)).toBe(0);
   await expect.poll(() => usedBy(product, sold, id)).toBe(10);
   await expect(main(page)).toHaveText("10 of 10 exportsMaps");
@@ -123,7 +123,7 @@ const expectOffline = async (page: Page, { product, sold, page: app }: World) =>
 const expectCountedOnce = async (context: BrowserContext, { product, sold, page: app }: World) => {
   const { id } = await sold.newCustomer();
   const [one, other] = [await context.newPage(), await context.newPage()];
-  app.connect(false);
+  app.setNetwork("down");
   for (const page of [one, other]) {
     await start(page, app, sold);
     await page.evaluate((user) => {
@@ -134,7 +134,7 @@ const expectCountedOnce = async (context: BrowserContext, { product, sold, page:
     await start(page, app, sold);
     expect(await unsent(page)).toBe(8);
   }
-  app.connect(true);
+  app.setNetwork("up");
   for (const page of [one, other]) await expect.poll(() => unsent(page)).toBe(0);
   await expect.poll(() => usedBy(product, sold, id)).toBe(8);
 };
@@ -154,18 +154,6 @@ test("the SDK checks, counts and shows features in a page, over an outage and a 
   await expectCountedOnce(context, world);
   await context.close();
 });
-
-/** A page without the dashboard, which can call the API as an owner. */
-const openOwnerPage = async (browser: Browser, product: Product) => {
-  const context = await browser.newContext({ baseURL: product.origin });
-  await addOwner(context, product);
-  const page = await context.newPage();
-  await page.route("**/empty", (route) =>
-    route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),
-  );
-  await page.goto("/empty");
-  return page;
-};
 
 const memory = () => {
   const items = new Map<string, string>();

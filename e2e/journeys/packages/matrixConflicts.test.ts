@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { changeDraft, makeMatrix, valuesOf } from "../../data/packages.ts";
 import { test } from "../../fixtures/test.ts";
 import { toast } from "../../pages/forms.ts";
+import { streamOfChanges } from "../../pages/liveChanges.ts";
 import { cellOf, openMatrix, watchSaves } from "../../pages/matrix.ts";
 
 // @nightly: The gate merges two people's cells once; the merge rules have tables of cases.
@@ -72,7 +73,7 @@ test("MX7 A cell that changed at the moment of saving asks too @nightly", async 
 }) => {
   const { pack, seats, storage } = await makeShared(page);
   // Live updates are blocked.
-  await page.route("**/api/events", (route) => route.abort());
+  await page.route(streamOfChanges, (route) => route.abort());
   await openMatrix(page, pack);
   await setCell(page, "F1 limit", "11");
   await changeDraft(colleaguePage, pack, {

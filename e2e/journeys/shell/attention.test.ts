@@ -5,6 +5,7 @@ import { makeSellablePackage, sell } from "../../data/transactions.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
 import { accessibilityViolations } from "../../pages/accessibility.ts";
+import { streamOfChanges, waitForStream } from "../../pages/liveChanges.ts";
 
 // @nightly: The gate assigns and snoozes; rows behind numbers are covered over HTTP.
 
@@ -109,4 +110,50 @@ test("A comment of a colleague appears on an open record, and the typed text sta
   });
   await expect(page.getByText("Look at the price")).toBeVisible();
   await expect(typed).toHaveValue("Half a sent");
+});
+
+test("VW5: what happened before the page followed changes, or while it didn't, appears", async ({
+  ownerPage: page,
+  colleaguePage,
+}) => {
+  await colleaguePage.goto("/");
+  const { id } = await makeApp(colleaguePage, { name: "Harbor" });
+  const comment = (text: string) =>
+    callApi(colleaguePage, { method: "POST", path: `/apps/${id}/comments`, body: { text } });
+  /** Holds the stream back until the work is done. */
+  const without = async (work: () => Promise<unknown>) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(streamOfChanges, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await work();
+    const opened = waitForStream(page);
+    resolve();
+    await opened;
+    await page.unroute(streamOfChanges);
+  };
+
+  await without(async () => {
+    const asked = page.waitForRequest(streamOfChanges);
+    await page.goto(`/apps/view/${id}?tab=activity`);
+    await expect(page.getByRole("textbox", { name: "Add comment" })).toBeVisible();
+    await asked;
+    await comment("Before the stream");
+  });
+  await expect(page.getByText("Before the stream")).toBeVisible();
+
+  await without(async () => {
+    const again = page.waitForRequest(streamOfChanges);
+    // The sixth stream of a user ends the first.
+    const cookies = await page.context().cookies();
+    const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") };
+    const stop = new AbortController();
+    const url = new URL("/api/events", page.url());
+    for (let n = 0; n < 5; n += 1) await fetch(url, { headers, signal: stop.signal });
+    await again;
+    stop.abort();
+    await comment("While it was broken");
+  });
+  await expect(page.getByText("While it was broken")).toBeVisible();
 });

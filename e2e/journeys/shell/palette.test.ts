@@ -43,8 +43,29 @@ test("SH3 Keys typed before the palette appears land in its field", async ({ own
   await expect(page).toHaveURL("/");
 });
 
+test("SH3 Keys typed while the palette is closing land in it once it is open again @nightly", async ({
+  ownerPage: page,
+}) => {
+  await openHome(page);
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+  for (let frames = 0; frames < 24; frames += 1) {
+    await openPalette(page);
+    await page.keyboard.press("Escape");
+    await page.evaluate(async (count) => {
+      for (let frame = 0; frame < count; frame += 1) await new Promise(requestAnimationFrame);
+    }, frames);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("promo");
+    await expect(field(page), `after ${frames} frames`).toHaveValue("promo");
+    await page.keyboard.press("Escape");
+    await expect(field(page)).toBeHidden();
+  }
+});
+
 test("SH3 Ctrl K, a word and Enter at once open the page, also from a field", async ({
   ownerPage: page,
+  records: _,
 }) => {
   await page.goto("/apps");
   const search = page.getByRole("searchbox", { name: "Search apps" });
@@ -122,6 +143,20 @@ test("SH3 The palette finds records by every key @nightly", async ({
     [`${app.code}.${code}`, records.feature.name, `/feature/view/${records.feature.id}`],
     [records.promotion.name, records.promotion.name, `/promotion?preview=${records.promotion.id}`],
   ];
+  const url = `https://${uniqueCode("hook")}.example.com/events`;
+  await callApi(page, {
+    method: "POST",
+    path: "/webhook-endpoints",
+    body: { url, description: "", types: ["subscription.changed"] },
+  });
+  cases.push([url, url, "/webhook"]);
+  const account = uniqueCode("account");
+  await callApi(page, {
+    method: "POST",
+    path: "/service-accounts",
+    body: { name: account, role: "viewer" },
+  });
+  cases.push([account, account, "/settings#service-accounts"]);
   await openHome(page);
   for (const [typed, label, url] of cases) {
     await openPalette(page);

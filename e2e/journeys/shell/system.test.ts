@@ -39,3 +39,31 @@ test("System shows a failed verification of the audit log above everything else"
     await database.query("delete from audit_verifications where broken_what is not null");
   }
 });
+
+test("System shows how far behind each webhook endpoint is", async ({
+  ownerPage: page,
+  product: { database },
+}) => {
+  const { rows } = await database.query<{ id: string }>(
+    `insert into webhook_endpoints (url, description, types, secret, status, failing_since)
+     values ('https://example.com/late', 'Late receiver', '{entitlements.changed}', '', 'disabled', now() - interval '2 hours')
+     returning id`,
+  );
+  const id = rows[0]?.id;
+  await database.query(
+    `insert into webhook_deliveries (endpoint_id, event_id, line, seq, type, created_at)
+     select $1, uuid_v7(), uuid_v7(), 1, 'test', now() - hours * interval '1 hour' from generate_series(1, 3) hours`,
+    [id],
+  );
+  try {
+    await page.goto("/system");
+    const row = page
+      .getByRole("region", { name: "Webhook endpoints" })
+      .getByRole("row", { name: "Late receiver" });
+    await expect(row).toContainText("Disabled");
+    await expect(row.getByRole("cell")).toHaveText(["3", "3 hours ago", "2 hours ago"]);
+  } finally {
+    await database.query("delete from webhook_deliveries where endpoint_id = $1", [id]);
+    await database.query("delete from webhook_endpoints where id = $1", [id]);
+  }
+});

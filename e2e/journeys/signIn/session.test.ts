@@ -4,6 +4,7 @@ import { changeApp, makeApp } from "../../data/apps.ts";
 import type { Person } from "../../data/team.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
+import { streamOfChanges } from "../../pages/liveChanges.ts";
 import { expectSignedIn, signOut, submitCredentials } from "../../pages/signIn.ts";
 
 // @nightly: The gate covers an expired session and signing out elsewhere; this is a variant.
@@ -120,7 +121,7 @@ test("SH7 After signing in again the page continues to receive live changes @nig
   // A change of the user makes the server check their session immediately.
   await expireSessions(product, owner);
   const turnedAway = page.waitForResponse(
-    (response) => response.url().endsWith("/api/events") && response.status() === 401,
+    (response) => streamOfChanges.test(response.url()) && response.status() === 401,
   );
   await callApi(other, {
     method: "PUT",

@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Environment } from "../environmentFiles.ts";
 import { connect } from "../platform/db/db.ts";
+import type { Logger } from "../platform/log.ts";
 
 type CommandOptions = {
   work?: boolean | undefined;
@@ -69,7 +70,7 @@ export const connectTo = ({ DATABASE_URL: url, DATABASE_POOLING: pooling }: Conf
   connect({ url, poolMax: 2, name, pooling });
 
 const signals = ["SIGTERM", "SIGINT"] as const;
-export type Signal = (typeof signals)[number];
+type Signal = (typeof signals)[number];
 
 /**
  * Ends the process at a signal while it starts, because the first process of a container ignores signals that it doesn't
@@ -83,12 +84,27 @@ export const exitAtSignals = () => {
   };
 };
 
-/** Shuts down gracefully on the first signal. A second signal ends the process immediately. */
-export const untilStopped = (stop: (signal: Signal) => Promise<void>) =>
+const stopMs = 15_000;
+
+/**
+ * Shuts down gracefully on the first signal, after this delay. A second signal ends the process immediately, and so does
+ * a shutdown that takes too long, for example because a client never finishes its request.
+ */
+export const untilStopped = (
+  stop: (delayMs: number) => Promise<void>,
+  { log, delaySeconds = 0 }: { log: Logger; delaySeconds?: number },
+) =>
   new Promise<void>((resolve, reject) => {
+    const giveUp = () => {
+      log.error(`The shutdown took longer than ${stopMs / 1000} s. The process ends now.`);
+      process.exit(1);
+    };
     const end = (received: Signal) => {
       for (const signal of signals) process.removeListener(signal, end);
-      stop(received).then(resolve, reject);
+      // Load balancers need time to see that the server is no longer ready. Nobody waits for that at a terminal.
+      const delayMs = received === "SIGTERM" ? delaySeconds * 1000 : 0;
+      setTimeout(giveUp, delayMs + stopMs).unref();
+      stop(delayMs).then(resolve, reject);
     };
     for (const signal of signals) process.once(signal, end);
   });

@@ -171,19 +171,9 @@ test("is not ready while a migration is missing", async () => {
   await exitOf(child);
 });
 
-test("SIGTERM finishes the request in flight and exits with 0", async () => {
-  const { child, address } = await startServe();
-  // The request waits for this lock, so it is in flight when the signal arrives.
-  await client.query("begin; lock table users in access exclusive mode");
-  const signIn = fetch(`${address}/api/session`, {
-    method: "POST",
-    headers: { origin: "http://localhost:3000", "content-type": "application/json" },
-    body: JSON.stringify({
-      email: "first@example.com",
-      password: "quiet lantern over seven harbours",
-    }),
-  });
-  await vi.waitFor(async () => {
+/** Until one statement waits for the lock that this test holds. */
+const oneWaits = () =>
+  vi.waitFor(async () => {
     // A transaction caches statistics until the snapshot is cleared.
     await client.query("select pg_stat_clear_snapshot()");
     const { rows } = await client.query(
@@ -191,10 +181,40 @@ test("SIGTERM finishes the request in flight and exits with 0", async () => {
     );
     expect(rows).toHaveLength(1);
   }, patiently(10_000));
+
+const signInAt = (address: string) =>
+  fetch(`${address}/api/session`, {
+    method: "POST",
+    headers: { origin: "http://localhost:3000", "content-type": "application/json" },
+    body: JSON.stringify({
+      email: "first@example.com",
+      password: "quiet lantern over seven harbours",
+    }),
+  });
+
+test("SIGTERM finishes the request in flight and exits with 0", async () => {
+  const { child, address } = await startServe();
+  // The request waits for this lock, so it is in flight when the signal arrives.
+  await client.query("begin; lock table users in access exclusive mode");
+  const signIn = signInAt(address);
+  await oneWaits();
   child.kill("SIGTERM");
   await vi.waitFor(() => expect(fetch(`${address}/healthz`)).rejects.toThrow(), patiently(10_000));
   await client.query("commit");
   expect((await signIn).status).toBe(200);
+  expect(await exitOf(child)).toBe(0);
+});
+
+test("R2 a stream that is requested before SIGTERM and begins after it delays no exit", async () => {
+  const { child, address } = await startServe();
+  const cookie = (await signInAt(address)).headers.get("set-cookie")?.split(";")[0] ?? "";
+  await client.query("begin; lock table sessions in access exclusive mode");
+  const stream = fetch(`${address}/api/events`, { headers: { cookie } });
+  await oneWaits();
+  child.kill("SIGTERM");
+  await vi.waitFor(() => expect(fetch(`${address}/healthz`)).rejects.toThrow(), patiently(10_000));
+  await client.query("commit");
+  expect(await (await stream).text()).toBe(": connected\n\n");
   expect(await exitOf(child)).toBe(0);
 });
 

@@ -64,7 +64,8 @@ export const helpOf: Record<string, string> = {
                              Sign with a new key. Snapshots of older keys stay valid, or with --force
                              are refused immediately. With test mode, also for its keys.`,
   keys: `
-  keys                       List the API keys of all apps, without their secrets.`,
+  keys                       List the API keys of all apps and service accounts, without their
+                             secrets.`,
   catalog: `
   catalog export [--format yaml|json] [<file>]
                              Write all apps, features and packages to a file or to stdout.

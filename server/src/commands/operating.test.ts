@@ -45,6 +45,20 @@ test("R2 after SIGTERM a server first says that it isn't ready, and still answer
   expect(await exitOf(child)).toBe(0);
 });
 
+test("R2 a request that its client never finishes doesn't keep the process from ending", async () => {
+  const { child, said, printed } = start(["serve"], { SHUTDOWN_DELAY_SECONDS: "0" });
+  const { hostname, port } = new URL(await said(listening));
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  await new Promise((resolve) => socket.write("POST /api/check HTTP/1.1\r\nHost:", resolve));
+  expect(await statusOf(`http://${hostname}:${port}/healthz`)).toBe(200);
+  child.kill("SIGTERM");
+  expect(await exitOf(child)).toBe(1);
+  expect(printed.join("")).toContain("The shutdown took longer than 15 s.");
+});
+
 test.each([["serve"], ["worker"]])(
   "R6 %s exits with the schema of the previous release, and says what to run",
   async (command) => {

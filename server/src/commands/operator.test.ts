@@ -71,8 +71,8 @@ send-link   1        0        1       2026-01-31 10:00:00 UTC
     });
 });
 
-test("keys lists the API keys of all apps without their secrets", async () => {
-  expect((await runHere(config, keys)).stdout).toBe("No app has an API key.\n");
+test("keys lists the API keys of all apps and service accounts without their secrets", async () => {
+  expect((await runHere(config, keys)).stdout).toBe("No app or service account has an API key.\n");
   await owner.query(
     `with app as (insert into apps (code, name) values ('harbor', 'Harbor') returning id)
      insert into app_keys (app_id, name, kind, scopes, prefix, secret_hash, created_at, last_used_at, expires_at, revoked_at)
@@ -82,11 +82,27 @@ test("keys lists the API keys of all apps without their secrets", async () => {
      from app, (values (1, 'live', '2026-02-03T04:05:06Z', null, null), (2, 'old', null, '2026-01-02T00:00:00Z', null),
        (3, 'gone', null, null, '2026-01-03T00:00:00Z')) as given (place, name, used, expires, revoked)`,
   );
+  await owner.query(
+    `with new as (select uuid_v7() as id),
+       made as (insert into users (id, email, name, role, status, is_service)
+         select id, 'service:' || id, 'Nightly sync', 'support', 'active', true from new returning id),
+       account as (insert into service_accounts (id) select id from made returning id)
+     insert into service_keys (id, account_id, name, prefix, secret_hash, expires_at, revoked_at, last_used_at)
+     select uuid_v7('2026-01-01'::timestamptz + given.place * interval '1 minute'), id, given.name,
+       'purser_sa_' || given.name, given.name::bytea, given.expires::timestamptz, given.revoked::timestamptz,
+       given.used::timestamptz
+     from account, (values (1, 'ci', '2026-01-02T00:00:00Z', null, '2026-01-01T04:05:06Z'),
+       (2, 'laptop', '2126-01-02T00:00:00Z', '2026-01-03T00:00:00Z', null),
+       (3, 'cron', '2126-01-02T00:00:00Z', null, null)) as given (place, name, expires, revoked, used)`,
+  );
   expect((await runHere(config, keys)).stdout).toBe(`\
-app     name  kind    key              last used                status
-harbor  live  server  purser_sk_live…  2026-02-03 04:05:06 UTC  active
-harbor  old   server  purser_sk_old…   never                    expired 2026-01-02 00:00:00 UTC
-harbor  gone  server  purser_sk_gone…  never                    revoked 2026-01-03 00:00:00 UTC
+app or account  name    kind             key                last used                status
+harbor          live    server           purser_sk_live…    2026-02-03 04:05:06 UTC  active
+harbor          old     server           purser_sk_old…     never                    expired 2026-01-02 00:00:00 UTC
+harbor          gone    server           purser_sk_gone…    never                    revoked 2026-01-03 00:00:00 UTC
+Nightly sync    ci      service account  purser_sa_ci…      2026-01-01 04:05:06 UTC  expired 2026-01-02 00:00:00 UTC
+Nightly sync    laptop  service account  purser_sa_laptop…  never                    revoked 2026-01-03 00:00:00 UTC
+Nightly sync    cron    service account  purser_sa_cron…    never                    active, expires 2126-01-02 00:00:00 UTC
 `);
 });
 

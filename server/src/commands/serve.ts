@@ -35,7 +35,7 @@ export const runServer = async (config: Config, { work, extend }: Options) => {
     requests += 1;
     done();
   });
-  const { HOST: host, PORT: port, SHUTDOWN_DELAY_SECONDS: delay } = config;
+  const { HOST: host, PORT: port, SHUTDOWN_DELAY_SECONDS: delaySeconds } = config;
   const metricsServer = await listenForMetrics(metrics, product.platform);
   if (work) await product.work();
   await app.listen({ host, port });
@@ -56,18 +56,18 @@ export const runServer = async (config: Config, { work, extend }: Options) => {
   });
   whenListening?.();
   isReady();
-  await untilStopped(async (signal) => {
+  const stop = async (delayMs: number) => {
     app.shutdown.hasBegun = true;
     void instance.report();
-    // Load balancers need time to see that the server is no longer ready. Nobody waits for that at a terminal.
-    if (signal === "SIGTERM") await setTimeout(delay * 1000);
+    await setTimeout(delayMs);
     // Requests in flight finish before their database and Redis connections close.
     await Promise.all([app.close(), testMode?.stopServing()]);
     await instance.stop();
     metricsServer?.close();
     await Promise.all([product.close(), testMode?.close()]);
     await traces.stop();
-  });
+  };
+  await untilStopped(stop, { log: product.platform.log, delaySeconds });
 };
 
 export const serve: Command = (config, { work = false }) => runServer(config, { work });

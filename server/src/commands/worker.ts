@@ -33,10 +33,11 @@ export const runWorker: Command = async (config) => {
     isClosing: () => false,
   });
   isReady();
-  await untilStopped(async () => {
+  const stop = async () => {
     metricsServer?.close();
     await instance.stop();
     await Promise.all([product.close(), testMode?.close()]);
     await traces.stop();
-  });
+  };
+  await untilStopped(stop, { log: product.platform.log });
 };

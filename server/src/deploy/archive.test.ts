@@ -15,8 +15,10 @@ import { changelogFaults } from "../../../scripts/release/changelog.ts";
 import { signChecksums } from "../../../scripts/release/checksums.ts";
 import { licensesOf } from "../../../scripts/release/licenses.ts";
 import { productFiles } from "../../../scripts/release/productFiles.ts";
+import { referenceFiles } from "../../../scripts/release/reference.ts";
 import { makeSbom } from "../../../scripts/release/sbom.ts";
-import { read } from "./facts.testing.ts";
+import { hasScalar } from "../platform/http/reference/scalar.ts";
+import { isInRepository, read } from "./facts.testing.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "purser-release-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -123,11 +125,11 @@ test("the licenses have the text of each package, and a missing package is an er
     "node_modules/c": { version: "1.0.0" },
   };
   writeFileSync(join(root, "package-lock.json"), JSON.stringify({ packages }));
-  const text = licensesOf([license("b", "2.0.0"), license("a")], root);
+  const text = licensesOf([license("b", "2.0.0"), license("a")], [root]);
   expect(text).toContain("these 2 packages");
   expect(text).toContain("b 2.0.0\nLicense: MIT\n\nText of b 2");
   expect(text).toContain("a 1.0.0\nLicense: MIT\n\nThe package has no license file.");
-  expect(() => licensesOf([license("c")], root)).toThrow("c 1.0.0 isn't installed.");
+  expect(() => licensesOf([license("c")], [root])).toThrow("c 1.0.0 isn't installed.");
 });
 
 const build = join(folder, "build");
@@ -140,12 +142,37 @@ const inTarget = (command: string, words: string[], input = "") =>
   spawnSync(command, words, { cwd: target, encoding: "utf8", input });
 
 test("the archive has the product, the build, the licenses and the SBOM below one folder", () => {
-  expect(written).toEqual(["purser-1.2.0.tar.gz", "purser-1.2.0.sbom.cdx.json", "SHA256SUMS"]);
+  expect(written).toEqual([
+    "purser-1.2.0.tar.gz",
+    "purser-1.2.0.sbom.cdx.json",
+    "purser-client-1.2.0.tgz",
+    "SHA256SUMS",
+  ]);
   const listed = inTarget("tar", ["-tzf", "purser-1.2.0.tar.gz"]).stdout.split("\n");
   const expected = ["server/src/main.ts", "web/dist/assets/main.js", "deploy/compose.yaml"];
   for (const file of [...expected, "LICENSE", "THIRD_PARTY_LICENSES.txt", "sbom.cdx.json"])
     expect(listed).toContain(`purser-1.2.0/${file}`);
   expect(listed.filter((file) => file !== "" && !file.startsWith("purser-1.2.0/"))).toEqual([]);
+});
+
+test("the archive has the file that makes the API reference interactive, if it is installed", () => {
+  expect(referenceFiles().map(isInRepository)).toEqual(hasScalar() ? [true] : []);
+});
+
+test("the package of the SDK has all its entries with their types, and no source", () => {
+  const { exports } = JSON.parse(read("client/package.json")) as { exports: object };
+  const listed = inTarget("tar", ["-tzf", "purser-client-1.2.0.tgz"]).stdout.trim().split("\n");
+  for (const path of Object.values(exports) as string[]) {
+    const file = path.replace("./", "package/");
+    expect(listed).toContain(file);
+    expect(listed).toContain(file.replace(/js$/, "d.ts"));
+  }
+  expect(
+    listed.filter((file) => !/^package\/(dist\/|package\.json$|README\.md$)/.test(file)),
+  ).toEqual([]);
+  expect(readFileSync(join(target, "SHA256SUMS"), "utf8")).toMatch(
+    / {2}purser-client-1\.2\.0\.tgz$/m,
+  );
 });
 
 test("the same content gives the same archive", () => {

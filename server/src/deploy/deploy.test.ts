@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { composeFaults } from "./compose.testing.ts";
 import { containerfileFaults } from "./containerfile.testing.ts";
-import { image, isInRepository, probePaths, read } from "./facts.testing.ts";
+import { image, isInRepository, missingVariables, probePaths, read } from "./facts.testing.ts";
 import { kubernetesFaults } from "./kubernetes.testing.ts";
 import { caddyFaults, nginxFaults } from "./proxies.testing.ts";
 import { environmentFaults, unitFaults } from "./units.testing.ts";
@@ -135,6 +135,13 @@ test("a fault in the environment file is found", () => {
   const without = environment.replace("SMTP_URL=", "MAIL_URL=");
   expect(environmentFaults(without)).toEqual(["the variable MAIL_URL doesn't exist"]);
   expect(unitFaults(units["purser@.service"] ?? "", without)).toEqual(["SMTP_URL is missing"]);
+});
+
+test("the settings of containers have every required variable, with values that are allowed", () => {
+  const container = read("deploy/container.env");
+  const names = [...container.matchAll(/^(\w+)=/gm)].map(([, name]) => name ?? "");
+  expect(environmentFaults(container)).toEqual([]);
+  expect(missingVariables(names)).toEqual([]);
 });
 
 const caddy = read("deploy/caddy/Caddyfile");

@@ -1,4 +1,5 @@
 import type { Price } from "@purser/contract/packages/prices";
+import { formatsByZone } from "./formatsByZone.ts";
 
 /** `[start, end)`. */
 export type Period = { start: Date; end: Date };
@@ -13,28 +14,20 @@ export type Rhythm = {
 
 const dayMs = 86_400_000;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-const formatOf = (zone: string) => {
-  const known =
-    formats.get(zone) ??
-    new Intl.DateTimeFormat("en-US", {
-      timeZone: zone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-      fractionalSecondDigits: 3,
-    });
-  formats.set(zone, known);
-  return known;
-};
+const formatIn = formatsByZone({
+  hourCycle: "h23",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
+  fractionalSecondDigits: 3,
+});
 
 /** The local time in a zone, as the timestamp at which UTC shows the same time. */
 const clockAt = (moment: number, zone: string) => {
-  const parts = formatOf(zone).formatToParts(moment);
+  const parts = formatIn(zone).formatToParts(moment);
   const of = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);
   return Date.UTC(
     of("year"),

@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 import pg from "pg";
+import { onTestFinished } from "vitest";
 import { compose } from "../compose.ts";
 import { createLog } from "../platform/log.ts";
 import { installTestClock } from "../platform/testMode/install.ts";
@@ -53,5 +56,15 @@ export const bothModes = async ({ environment = {}, works = false }: Options = {
     call: callOn(app, lines, config.API_BASE_URL),
     close,
   };
-  return { live, test, router };
+  /** Opens the port that both modes share, until the end of the test. Returns its origin. */
+  const listen = async () => {
+    const server = router.serverFactory(live.app.routing as never, {}).listen(0, "127.0.0.1");
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    await once(server, "listening");
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  return { live, test, router, listen };
 };

@@ -1,99 +1,73 @@
-import { randomUUID } from "node:crypto";
 import { endpoints } from "@purser/contract/endpoints";
 import type { Endpoint } from "@purser/contract/http/endpoint";
+import { payloadFile } from "@purser/contract/pages/payload";
+import { builtRoutes, type Route, routes } from "@purser/contract/pages/routes";
 import { isAnsweredByLive } from "@purser/contract/testMode/paths";
-import { createWebhookEndpoint, webhookTypes } from "@purser/contract/workspace/webhooks";
-import type pg from "pg";
+import { saveDraft } from "@purser/contract/workspace/unsavedChanges";
 import { expect, test } from "vitest";
-import { shopIn } from "../modules/transactions/testing/testing.ts";
 import { patiently } from "../patience.testing.ts";
-import { connectAsOwner } from "../platform/db/db.ts";
-import { seedDemo } from "../seedDemo.ts";
-import type { TestProduct } from "../testing.ts";
-import { bothModes } from "./bothModes.testing.ts";
+import {
+  askFor,
+  type Mode,
+  type Records,
+  type Sent,
+  separatedModes,
+} from "./separation.testing.ts";
+import { draftForm, urlsOf, withParams } from "./urlsOfModes.testing.ts";
 
-const { live, test: testMode } = await bothModes();
-const admin = await live.signIn("owner");
-// Copies the team, so that the demo data of test mode has the same members.
-await testMode.platform.testMode?.copies.refresh();
+const { admin, onlyLive, onlyTest, cases } = await separatedModes();
 
-/** Demo data dates rows back, which only the owner of the tables can. */
-const fill = async ({ config, platform }: TestProduct) => {
-  const { db } = connectAsOwner(config.DATABASE_URL);
-  await db
-    .transaction()
-    .execute((within) => seedDemo(within, config, { now: platform.now(), print: () => undefined }));
-  await db.destroy();
-};
-await fill(live);
-await fill(testMode);
+const isOfTeam = ({ method, path, permission, stream }: Endpoint) =>
+  !stream &&
+  !["anyone", "app key", "provider"].includes(permission) &&
+  !isAnsweredByLive(method, path);
 
-/** What identifies rows: IDs, and numbers, codes and addresses that only one of the modes has. */
-const marksOf = async (owner: pg.Pool) => {
-  const { rows } = await owner.query<{ place: string; name: string }>(
-    `select c.oid::regclass::text as place, a.attname as name
-     from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0
-       and (a.attname = 'id' and a.atttypid = 'uuid'::regtype or a.attname in ('number', 'reference')
-         and a.atttypid = 'text'::regtype)`,
-  );
-  const marks = await Promise.all(
-    rows.map(({ place, name }) =>
-      owner.query<{ mark: string }>(`select ${name}::text as mark from ${place}`),
-    ),
-  );
-  return new Set(marks.flatMap((found) => found.rows.map(({ mark }) => mark)));
-};
+const ofTeam = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) => isOfTeam(endpoint));
+const reads = ofTeam.filter(([, { method }]) => method === "GET");
+// A POST without a key changes nothing.
+const previews = ofTeam.filter(([, { method, keyed }]) => method === "POST" && keyed === false);
 
-const without = (all: Set<string>, others: Set<string>) =>
-  new Set([...all].filter((one) => one && !others.has(one)));
+/** Live has no clock. */
+const ofTestMode = new Set(["getTestClock"]);
 
-const words = (text: string) => text.match(/[A-Za-z0-9-]{6,}/g) ?? [];
+/** Reads whose rows are made by a job (separationOfWork.test.ts). */
+const ofJobs = new Set(["downloadListJob", "getPersonalExport"]);
 
-const reads = Object.entries(endpoints).filter(
-  ([, { method, path, permission, stream }]) =>
-    method === "GET" &&
-    !stream &&
-    !["anyone", "app key", "provider"].includes(permission) &&
-    !isAnsweredByLive(method, path),
-);
+type Case = (typeof cases)[number];
 
-const idsFor = async (owner: pg.Pool, path: string) => {
-  const place = path.split("/")[1]?.replaceAll("-", "_") ?? "";
-  const table: Record<string, string> = { packages: "packages", audit: "audit_entries" };
-  const { rows } = await owner
-    .query<{ id: string }>(`select id::text from ${table[place] ?? place} order by id desc limit 2`)
-    .catch(() => ({ rows: [] }));
-  return rows.map(({ id }) => id);
+/** The faults of the answers to these requests, and a refusal if none was answered. */
+const ask = async (
+  { own, foreign }: Case,
+  all: readonly Sent[],
+  read?: (body: string) => string,
+) => {
+  const { app, config } = own.product;
+  const headers = { cookie: admin.cookie, origin: config.PUBLIC_URL };
+  const faults: string[] = [];
+  const refusals: string[] = [];
+  for (const sent of all) {
+    const asked = await askFor({ app, headers, foreign }, sent, read);
+    if (asked.statusCode !== 200) refusals.push(`${sent.url} ${asked.body}`);
+    faults.push(...asked.faults);
+  }
+  // A request for nothing would find no fault.
+  const unanswered = refusals.length === all.length ? (refusals[0] ?? "no request") : null;
+  return { faults, unanswered };
 };
 
-/** The URLs of a read with the records of this database, also as a search and as a file. */
-const urlsOf = async ({ path, query }: Endpoint, owners: pg.Pool[], terms: readonly string[]) => {
-  const ids = (await Promise.all(owners.map((owner) => idsFor(owner, path)))).flat();
-  const paths = path.includes("/:")
-    ? ids.map((id) => path.replace(/:[a-zA-Z]+/, id).replaceAll(/:[a-zA-Z]+/g, "1"))
-    : [path];
-  const searches =
-    query && "q" in query.shape ? terms.map((term) => `?q=${encodeURIComponent(term)}`) : [];
-  return paths.flatMap((one) => [one, ...searches.map((search) => `${one}${search}`)]);
+/** Every record of the other kinds is part of the demo data or of the world. */
+const saveDrafts = async () => {
+  for (const { own } of cases) {
+    const { product, records } = own;
+    const body = { userId: admin.id, version: 0, base: {}, values: { name: records.appId } };
+    const saved = await product.call(admin, saveDraft, {
+      params: { form: draftForm },
+      body,
+    } as never);
+    expect(saved.status, saved.text).toBeLessThan(300);
+  }
 };
-
-const [liveMarks, testMarks] = [await marksOf(live.owner), await marksOf(testMode.owner)];
-const onlyLive = without(liveMarks, testMarks);
-const onlyTest = without(testMarks, liveMarks);
-
-const termsOf = async (owner: pg.Pool) => {
-  const { rows } = await owner.query<{ term: string }>(
-    `(select number as term from transactions limit 2)
-     union all (select number from users where role is null limit 2)`,
-  );
-  return rows.map(({ term }) => term);
-};
-
-const cases = [
-  { name: "live", asked: live, api: "/api", foreign: onlyTest, other: testMode },
-  { name: "test mode", asked: testMode, api: "/api/test", foreign: onlyLive, other: live },
-];
+await saveDrafts();
 
 test("both modes have rows of their own", () => {
   expect(onlyLive.size).toBeGreaterThan(500);
@@ -101,69 +75,150 @@ test("both modes have rows of their own", () => {
   expect(reads.length).toBeGreaterThan(90);
 });
 
-type Answer = { url: string; statusCode: number; body: string };
-
-/** What is wrong with an answer, if these marks belong to the other mode. */
-const faultsOf = ({ url, statusCode, body }: Answer, foreign: Set<string>) => {
-  // The requested URL may be repeated in the answer.
-  const found = words(body).find((word) => foreign.has(word) && !url.includes(word));
-  const isForeign = url.split(/[/?]/).some((part) => foreign.has(part));
-  return [
-    ...(statusCode >= 500 ? [`${url} answers ${statusCode}`] : []),
-    ...(found ? [`${url} has ${found}`] : []),
-    ...(statusCode === 200 && isForeign ? [`${url} is answered`] : []),
-  ];
-};
-
 test.each(cases)(
   "no list, report, export, search or count of $name has a row of the other mode",
-  async ({ asked, api, foreign, other }) => {
-    const terms = await termsOf(other.owner);
-    const { cookie } = admin;
-    const answered = new Set<string>();
+  async (one) => {
+    const { api, own, other } = one;
+    const unanswered: string[] = [];
     const faults: string[] = [];
-    for (const [name, endpoint] of reads)
-      for (const url of await urlsOf(endpoint, [asked.owner, other.owner], terms)) {
-        const sent = { url: `${api}${url}`, headers: { cookie } };
-        const { statusCode, body } = await asked.app.inject(sent);
-        if (statusCode === 200) answered.add(name);
-        faults.push(...faultsOf({ url, statusCode, body }, foreign));
-      }
-    expect(faults).toEqual([]);
-    expect(answered.size).toBeGreaterThan(60);
+    const asked = reads.filter(
+      ([name]) => !ofJobs.has(name) && (one.base !== "" || !ofTestMode.has(name)),
+    );
+    for (const [name, endpoint] of asked) {
+      const urls = await urlsOf(name, endpoint, [own, other]);
+      const answers = await ask(
+        one,
+        urls.map((url) => ({ method: "GET", url: `${api}${url}` })),
+      );
+      faults.push(...answers.faults);
+      if (answers.unanswered) unanswered.push(`${name}: ${answers.unanswered}`);
+    }
+    expect.soft(faults).toEqual([]);
+    expect(unanswered).toEqual([]);
   },
   patiently(120_000),
 );
 
-/** The number of rows of every table that isn't about sessions. */
-const countsOf = async (owner: pg.Pool) => {
-  const { rows } = await owner.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-       and relname not in ('sessions', 'tries', 'preferences')`,
-  );
-  const counts = await Promise.all(
-    rows.map(async ({ name }) => {
-      const found = await owner.query<{ count: string }>(`select count(*) from public.${name}`);
-      return [name, Number(found.rows[0]?.count)] as const;
+const sale = ({ packageId }: Records) => ({
+  email: "new@example.com",
+  packageId,
+  currency: "EUR",
+  interval: "month",
+  occurredAt: "2026-11-01T00:00:00Z",
+});
+
+type Preview = { id: (records: Records) => string; body: (records: Records) => object };
+const none = () => "";
+
+/** The record and the body of each preview. */
+const bodies: Record<string, Preview> = {
+  diffCatalog: { id: none, body: () => ({ source: "version: 1\n" }) },
+  previewChange: {
+    id: ({ subscriptionId }) => subscriptionId,
+    body: ({ otherPackageId }) => ({
+      packageId: otherPackageId,
+      interval: "year",
+      intervalCount: 1,
+      when: "now",
     }),
-  );
-  return Object.fromEntries(counts);
+  },
+  previewImpact: { id: ({ draftedId }) => draftedId, body: () => ({}) },
+  previewMerge: { id: ({ user }) => user, body: ({ user }) => ({ other: user }) },
+  previewPromotion: {
+    id: none,
+    body: ({ packageId, user, promotionId }) => ({
+      details: { name: "Sale", kind: "percent", basisPoints: 1000 },
+      packageId,
+      promotionId,
+      currency: "EUR",
+      interval: "month",
+      userId: user,
+    }),
+  },
+  previewRefund: {
+    id: ({ transactionId }) => transactionId,
+    body: () => ({ amount: 1, access: "keep" }),
+  },
+  previewTransfer: {
+    id: ({ user }) => user,
+    body: ({ grantId }) => ({ email: "new@example.com", grantIds: [grantId] }),
+  },
+  quoteSale: { id: none, body: sale },
 };
 
-test.each(cases)(
-  "a sale in $name writes only there, and its webhooks too",
-  async ({ asked, other }) => {
-    const shop = await shopIn(asked);
-    const body = { url: "https://hooks.example.com/", types: [...webhookTypes] };
-    const made = await asked.call(shop.admin, createWebhookEndpoint, { body });
-    expect(made.status, made.text).toBe(201);
-    await testMode.platform.testMode?.copies.refresh();
-    const before = await countsOf(other.owner);
-    const { webhook_events: eventsBefore = 0 } = await countsOf(asked.owner);
-    const pack = await shop.sellPackage();
-    await shop.sell(shop.saleOf(pack.id, { email: `${randomUUID()}@example.com` }));
-    expect(await countsOf(other.owner)).toEqual(before);
-    const { webhook_events: events = 0 } = await countsOf(asked.owner);
-    expect(events).toBeGreaterThan(eventsBefore);
-  },
-);
+test("every preview is asked", () => {
+  expect(previews.map(([name]) => name).toSorted()).toEqual(Object.keys(bodies).toSorted());
+});
+
+test.each(cases)("no preview of $name uses a row of the other mode", async (one) => {
+  const { api, own, other } = one;
+  const unanswered: string[] = [];
+  const faults: string[] = [];
+  for (const [name, { path }] of previews) {
+    const { id, body } = bodies[name] ?? { id: none, body: () => ({}) };
+    const sent = [own, other].flatMap((ofPath) =>
+      [own, other].map((ofBody) => ({
+        method: "POST" as const,
+        url: `${api}${withParams(path, { id: id(ofPath.records) })}`,
+        payload: body(ofBody.records),
+      })),
+    );
+    const asked = await ask(one, sent);
+    faults.push(...asked.faults);
+    if (asked.unanswered) unanswered.push(`${name}: ${asked.unanswered}`);
+  }
+  expect.soft(faults).toEqual([]);
+  expect(unanswered).toEqual([]);
+});
+
+const pages = builtRoutes.filter((path) => "guard" in routes[path]);
+
+const idOfPage: Record<string, (mode: Mode) => string | undefined> = {
+  apps: ({ records }) => records.appId,
+  feature: ({ records }) => records.featureId,
+  package: ({ records }) => records.packageId,
+  promotion: ({ records }) => records.promotionId,
+  transaction: ({ records }) => records.transactionId,
+  users: ({ records }) => records.user,
+  import: ({ world }) => String(world.records["/imports/{id}"]?.[0]?.params["id"]),
+};
+
+/** The URLs of a page's data, with each tab and as a search. */
+const payloadsOf = (path: (typeof pages)[number], base: string, modes: readonly Mode[]) => {
+  const { payload }: Route = routes[path];
+  const tabs = [...new Set(payload.map(({ tab }) => tab ?? null))];
+  const ids = modes.map((mode) => idOfPage[path.split("/")[1] ?? ""]?.(mode) ?? "");
+  const places = path.includes("$id") ? ids.map((id) => path.replace("$id", id)) : [path];
+  const searches = [
+    ...tabs.map((tab) => (tab === null ? "" : `&tab=${tab}`)),
+    ...(payload.some(({ list }) => list) ? modes.map(({ records }) => `&q=${records.term}`) : []),
+  ];
+  const build = "1".repeat(16);
+  return places.flatMap((place) =>
+    searches.map((search) => ({
+      method: "GET" as const,
+      url: `${base}${place === "/" ? "" : place}/${payloadFile}?${build}${search}`,
+    })),
+  );
+};
+
+/** Without what both modes share. */
+const ownDataOf = (body: string) => {
+  const { data = {} }: { data?: Record<string, unknown> } = JSON.parse(body);
+  const own = Object.entries(data).filter(
+    ([address]) => !isAnsweredByLive("GET", address.split("?")[0] ?? ""),
+  );
+  return JSON.stringify(Object.fromEntries(own));
+};
+
+test.each(cases)("no page of $name has data of the other mode", async (one) => {
+  const unanswered: string[] = [];
+  const faults: string[] = [];
+  for (const path of pages) {
+    const asked = await ask(one, payloadsOf(path, one.base, [one.own, one.other]), ownDataOf);
+    faults.push(...asked.faults);
+    if (asked.unanswered) unanswered.push(asked.unanswered);
+  }
+  expect.soft(faults).toEqual([]);
+  expect(unanswered).toEqual([]);
+});

@@ -1,33 +1,26 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { getSetup } from "@purser/contract/reports/home";
 import { previewRevert, revertEntry } from "@purser/contract/workspace/audit";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { serviceAccountsIn } from "../modules/users/testing/serviceAccounts.testing.ts";
 import { keyLimits } from "../platform/auth/keyLimits.ts";
 import { bothModes } from "./bothModes.testing.ts";
 
-const { live, test: testMode, router } = await bothModes();
+const { live, test: testMode, listen } = await bothModes();
 const admin = await live.signIn("owner", "Ann Admin");
 await live.app.ready();
 
 /** Asks at the port that both modes share. */
-const listen = async () => {
-  const server = router.serverFactory(live.app.routing as never, {}).listen(0, "127.0.0.1");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+const openPort = async () => {
+  const origin = await listen();
   return async (path: string, headers: Record<string, string>, method = "GET") => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers });
+    const answer = await fetch(`${origin}${path}`, { method, headers });
     return { status: answer.status, text: await answer.text() };
   };
 };
 
 test("a service account of test mode reads what both modes share, without the limits of live", async () => {
-  const ask = await listen();
+  const ask = await openPort();
   const { newCaller } = serviceAccountsIn(testMode, admin);
   const { serviceKey, id } = await newCaller();
   const headers = { authorization: `Bearer ${serviceKey}` };
@@ -45,7 +38,7 @@ test("a service account of test mode reads what both modes share, without the li
 });
 
 test("wrong keys of service accounts in test mode don't count in live", async () => {
-  const ask = await listen();
+  const ask = await openPort();
   const { serviceKey } = await serviceAccountsIn(live, admin).newCaller();
   const wrong = { authorization: "Bearer purser_sa_test_unknown" };
   for (let tries = 0; tries < keyLimits.refused; tries += 1)
@@ -63,6 +56,20 @@ test("the profile of test mode shows the active sessions after the clock was mov
   expect([statusCode, body]).toEqual([200, expect.any(String)]);
   const { data } = JSON.parse(body);
   expect(data["/sessions"].items).toMatchObject([{ current: true }]);
+});
+
+test("the setup of test mode knows whether the account is secured", async () => {
+  const { id, cookie } = await live.signIn("owner", "Olga");
+  const isSecured = async () =>
+    (await testMode.call({ cookie }, getSetup)).body.steps.find(({ step }) => step === "account")
+      ?.isDone;
+  expect(await isSecured()).toBe(false);
+  await live.owner.query(
+    `insert into passkeys (user_id, name, credential_id, public_key, counter, transports, created_at)
+     values ($1, 'Key', $2, '\\x00', 0, '{}', now())`,
+    [id, randomUUID()],
+  );
+  expect(await isSecured()).toBe(true);
 });
 
 const entryOf = async (entity: string, recordId: string) => {

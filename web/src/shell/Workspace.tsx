@@ -5,7 +5,6 @@ import "./narrow.css";
 import { useMantineColorScheme } from "@mantine/core";
 import { Outlet, useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
-import { useLiveChanges } from "#lib/api/liveChanges.ts";
 import { continueAfterReload } from "#lib/drafts/drafts.ts";
 import { hasUnsavedChanges } from "#lib/drafts/unsavedChanges.ts";
 import { pageAddress, runtime } from "#lib/page/runtime.ts";
@@ -23,6 +22,7 @@ import { useCallToConfirm } from "./signIn/confirmation.ts";
 import { onSessionChange } from "./signIn/sessionChannel.ts";
 import { useSessionEnded } from "./signIn/sessionEnd.ts";
 import { useTwoFactorDeadline } from "./signIn/twoFactorDeadline.ts";
+import { useLiveChanges } from "./useLiveChanges.ts";
 
 const loadPalette = () => import("./palette/Palette.tsx");
 const Palette = part(async () => (await loadPalette()).Palette);
@@ -104,9 +104,9 @@ export const Workspace = () => {
     const idle = setTimeout(loadAhead, 2000);
     return () => clearTimeout(idle);
   }, []);
-  const { twoFactorRequirement, passkeyRequiredFrom } = useMe();
+  const { twoFactorRequirement, passkeyRequiredFrom, position } = useMe();
   useTwoFactorDeadline();
-  useLiveChanges(!sessionEnded && !twoFactorRequirement?.isDue);
+  useLiveChanges(!sessionEnded && !twoFactorRequirement?.isDue, position);
   useWorkspaceShortcuts(open);
   // Unsaved changes matter more than showing the new session; the next save asks to sign in again.
   useEffect(() => onSessionChange(() => hasUnsavedChanges() || location.reload()), []);

@@ -1,3 +1,4 @@
+import { currentTime } from "#lib/time/currentTime.ts";
 import { formatDate, formatExact, relativeTime } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 
@@ -7,7 +8,7 @@ export const Moment = ({ at }: { at: string }) => {
   const when = new Date(at);
   return (
     <time dateTime={at} data-tip={formatExact(zone, when)}>
-      {relativeTime(when, new Date()) ?? formatDate(zone, when)}
+      {relativeTime(when, currentTime()) ?? formatDate(zone, when)}
     </time>
   );
 };

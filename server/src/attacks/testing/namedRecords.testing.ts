@@ -108,6 +108,7 @@ const fields: Record<string, Whose> = {
   except: "workspace",
   ids: "workspace",
   "getAppIntegration.key": "workspace",
+  "listCheckedFeatures.key": "workspace",
   // Colleagues, whose names everyone can list. Customers are like unknown ones (comments.test.ts).
   mentions: "workspace",
   // As above. Who can't handle the item is refused like an unknown one, and so is another record (attention.test.ts).

@@ -4,6 +4,7 @@ import {
   listCustomerDocuments,
   listTransactionDocuments,
 } from "@purser/contract/documents/endpoints";
+import { listTransactions } from "@purser/contract/transactions/endpoints";
 import { getUser } from "@purser/contract/users/endpoints";
 import { eraseCustomer, previewErasure } from "@purser/contract/users/privacy";
 import { expect, test } from "vitest";
@@ -56,6 +57,9 @@ test("issues an invoice for a sale, with a number and the same amounts, and prin
   ]);
   const [invoice] = items;
   expect(invoice?.number).toMatch(/^INV-\d{4}-\d{6}$/);
+  const q = invoice?.number.toLowerCase() ?? "";
+  const found = await call(admin, listTransactions, { query: { q } });
+  expect(found.body.items.map(({ id }) => id)).toEqual([sale.id]);
   const params = { id: invoice?.id ?? "" };
   const printed = await call(admin, getDocumentFile, { params });
   expect(printed.status).toBe(200);

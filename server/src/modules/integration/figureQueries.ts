@@ -43,6 +43,20 @@ const countsSql = statement(
 /** The checks by feature and reason. */
 export const findCounts = (db: Db, wanted: Wanted) => run(db, countsSql, valuesOf(wanted));
 
+const featuresSql = statement(
+  "integration.features",
+  `select feature, reason, is_allowed as "isAllowed", sum(checks)::float8 as checks,
+     to_jsonb(array[${latencies}]) as latencies
+   from check_counts where ${chosen} group by 1, 2, 3`,
+)
+  // The rows of integration.counts.
+  .bounded(60_000)
+  .narrow<{ reason: AnswerReason; checks: number; latencies: number[] }>();
+
+/** The checks by feature and reason, with their durations. */
+export const findCheckedFeatures = (db: Db, wanted: Wanted) =>
+  run(db, featuresSql, valuesOf(wanted));
+
 const keysSql = statement(
   "integration.keys",
   `select key_id as id, sum(checks)::float8 as checks, sum(denied)::float8 as denied

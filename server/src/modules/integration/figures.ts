@@ -9,7 +9,7 @@ import {
   findNames,
   findRates,
 } from "./figureQueries.ts";
-import { featuresOf, listOfAll, periods, pointsOf, reasonsOf, startOf, totalsOf } from "./rules.ts";
+import { featuresOf, kindOf, periods, pointsOf, reasonsOf, startOf, totalsOf } from "./rules.ts";
 
 type Wanted = { appId: string; period: IntegrationPeriod; key: string | null; now: Date };
 
@@ -18,12 +18,6 @@ const listedMax = 100;
 const countedMax = 10;
 
 type Asked = ReturnType<typeof featuresOf>[number];
-
-const kindOf = (code: string, name: string | undefined) => {
-  if (code === listOfAll) return "list" as const;
-  if (code === "") return "other" as const;
-  return name === undefined ? ("unknown" as const) : ("feature" as const);
-};
 
 const add = (one: Asked, other: Asked) => ({
   code: one.code,

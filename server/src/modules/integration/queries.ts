@@ -6,12 +6,13 @@ import type { Counted } from "./tally.ts";
 const writeSql = statement(
   "integration.write",
   `with counts as (
-     insert into check_counts as c (app_id, resolution, at, key_id, feature, reason, is_allowed, checks)
-     select app, resolution, to_timestamp(at / 1000.0), key, feature, reason, "isAllowed", checks
+     insert into check_counts as c (app_id, resolution, at, key_id, feature, reason, is_allowed, checks, latencies)
+     select app, resolution, to_timestamp(at / 1000.0), key, feature, reason, "isAllowed", checks, latencies
      from jsonb_to_recordset($1::jsonb -> 'counts') as given (app uuid, resolution text, at bigint, key uuid,
-       feature text, reason text, "isAllowed" boolean, checks bigint)
+       feature text, reason text, "isAllowed" boolean, checks bigint, latencies bigint[])
      order by 1, 2, 3, 4, 5, 6
-     on conflict (app_id, resolution, at, key_id, feature, reason) do update set checks = c.checks + excluded.checks
+     on conflict (app_id, resolution, at, key_id, feature, reason) do update set checks = c.checks + excluded.checks,
+       latencies = add_counts(c.latencies, excluded.latencies)
    ), rates as (
      insert into check_rates as r (app_id, resolution, at, key_id, checks, denied, latencies)
      select app, resolution, to_timestamp(at / 1000.0), key, checks, denied, latencies

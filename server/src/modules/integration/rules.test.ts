@@ -66,6 +66,17 @@ test("memory is bounded, and nothing of the total is lost", () => {
   expect([...counted.rates.values()].map(({ checks }) => checks)).toEqual([total, total]);
 });
 
+test("of each feature, checks are counted by duration up to the slowest", () => {
+  const counted = nothingCounted();
+  count(counted, asked({ durationMs: 0.6 }));
+  count(counted, asked({ durationMs: 0.1 }));
+  count(counted, asked({ durationMs: 0.6 }));
+  expect([...counted.counts.values()].map(({ latencies }) => latencies)).toEqual([
+    [1, 0, 2],
+    [1, 0, 2],
+  ]);
+});
+
 test("what couldn't be written is added to what was counted since", () => {
   const [unwritten, counted] = [nothingCounted(), nothingCounted()];
   count(unwritten, asked({}));
@@ -73,6 +84,9 @@ test("what couldn't be written is added to what was counted since", () => {
   count(counted, asked({ at: new Date("2026-06-15T12:30:30Z") }));
   addBack(counted, unwritten);
   expect([...counted.counts.values()].map(({ checks }) => checks).toSorted()).toEqual([1, 1, 2, 2]);
+  expect([...counted.counts.values()].map(({ latencies }) => latencies.at(-1)).toSorted()).toEqual([
+    1, 1, 2, 2,
+  ]);
   expect([...counted.rates.values()]).toMatchObject([
     { checks: 3, denied: 2 },
     { checks: 3, denied: 2 },

@@ -1,9 +1,16 @@
 import type { AnswerReason } from "@purser/contract/entitlements/explanation";
-import type { IntegrationPeriod } from "@purser/contract/integration/endpoints";
+import type { CheckedFeatureSort, IntegrationPeriod } from "@purser/contract/integration/endpoints";
 
 /** Counted instead of a code if an app asks for all of its features, with this reason. */
 export const listOfAll = "*";
 export const listReason = "listed";
+
+/** What was asked for, from the code that was counted and the name of the feature that has it. */
+export const kindOf = (code: string, name: string | undefined) => {
+  if (code === listOfAll) return "list" as const;
+  if (code === "") return "other" as const;
+  return name === undefined ? ("unknown" as const) : ("feature" as const);
+};
 
 /** The upper ends of the buckets in milliseconds. The last bucket has none. */
 const bucketEnds = [
@@ -15,6 +22,12 @@ export const bucketsCount = bucketEnds.length + 1;
 export const bucketOf = (durationMs: number) => {
   const found = bucketEnds.findIndex((end) => durationMs <= end);
   return found === -1 ? bucketEnds.length : found;
+};
+
+/** Adds the checks of each bucket. The shorter list has none in the further ones. */
+export const addLatencies = (one: readonly number[], other: readonly number[]) => {
+  const [longer, shorter] = one.length >= other.length ? [one, other] : [other, one];
+  return longer.map((count, bucket) => count + (shorter[bucket] ?? 0));
 };
 
 /** The duration that a part of the checks didn't exceed, evenly spread within its bucket. Null without checks. */
@@ -68,10 +81,7 @@ export const startOf = (period: IntegrationPeriod, now: Date) => {
   return new Date(Math.floor(now.getTime() / unitMs) * unitMs - (rows - 1) * unitMs);
 };
 
-export type Rate = { at: Date; checks: number; denied: number; latencies: number[] };
-
-const addLatencies = (one: readonly number[], other: readonly number[]) =>
-  one.map((count, bucket) => count + (other[bucket] ?? 0));
+export type Rate = { at: Date; checks: number; denied: number; latencies: readonly number[] };
 
 const sumOf = (rates: readonly Rate[]) =>
   rates.reduce(
@@ -80,7 +90,7 @@ const sumOf = (rates: readonly Rate[]) =>
       denied: sum.denied + denied,
       latencies: addLatencies(sum.latencies, latencies),
     }),
-    { checks: 0, denied: 0, latencies: new Array<number>(bucketsCount).fill(0) },
+    { checks: 0, denied: 0, latencies: [] as readonly number[] },
   );
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
@@ -149,6 +159,35 @@ export const featuresOf = (counts: readonly Count[]) =>
       (one, other) =>
         other.denied - one.denied || other.checks - one.checks || (one.code < other.code ? -1 : 1),
     );
+
+type CheckedCount = Count & { latencies: readonly number[] };
+
+/** The features with their figures, the largest first, and those with equal figures by code. */
+export const checkedFeaturesOf = (counts: readonly CheckedCount[], sort: CheckedFeatureSort) => {
+  const latencies = Map.groupBy(counts, ({ feature }) => feature);
+  const figures = featuresOf(counts).map((one) => {
+    const own = latencies.get(one.code) ?? [];
+    const durations = own.reduce<readonly number[]>(
+      (sum, { latencies: more }) => addLatencies(sum, more),
+      [],
+    );
+    return {
+      ...one,
+      latency: { p50: percentileOf(durations, 0.5), p99: percentileOf(durations, 0.99) },
+      reasons: reasonsOf(own),
+    };
+  });
+  if (sort === "denied") return figures;
+  const sizeOf = (one: (typeof figures)[number]) =>
+    sort === "checks" ? one.checks : (one.latency.p50 ?? -1);
+  return figures.toSorted(
+    (one, other) => sizeOf(other) - sizeOf(one) || (one.code < other.code ? -1 : 1),
+  );
+};
+
+/** The checks a minute, on average. */
+export const perMinuteOf = (checks: number, from: Date, now: Date) =>
+  rounded((checks * minuteMs) / Math.max(1000, now.getTime() - from.getTime()));
 
 type Share = { checks: number; denied: number };
 

@@ -1,5 +1,5 @@
 import { localDateOf } from "#platform/periods.ts";
-import { bucketOf, bucketsCount } from "./rules.ts";
+import { addLatencies, bucketOf, bucketsCount } from "./rules.ts";
 
 /** One answer to an app. */
 export type Asked = {
@@ -26,11 +26,13 @@ export type CountRow = {
   reason: string;
   isAllowed: boolean;
   checks: number;
+  /** By bucket, up to the last one in use. */
+  latencies: readonly number[];
 };
 
 export type RateRow = Pick<CountRow, "app" | "resolution" | "at" | "key" | "checks"> & {
   denied: number;
-  latencies: number[];
+  latencies: readonly number[];
 };
 
 export type DenialRow = {
@@ -66,11 +68,13 @@ export const nothingCounted = (): Counted => ({
 });
 
 const addCount = ({ counts }: Counted, row: CountRow) => {
-  const { app, resolution, at, key, feature, reason, checks } = row;
+  const { app, resolution, at, key, feature, reason, checks, latencies } = row;
   const place = [app, resolution, at, key, feature, reason].join(" ");
   const known = counts.get(place);
-  if (known) known.checks += checks;
-  else if (counts.size < rowsMax) counts.set(place, { ...row });
+  if (known) {
+    known.checks += checks;
+    known.latencies = addLatencies(known.latencies, latencies);
+  } else if (counts.size < rowsMax) counts.set(place, { ...row });
   else if (feature !== "") addCount({ counts } as Counted, { ...row, feature: "" });
   else if (counts.size < 2 * rowsMax) counts.set(place, { ...row });
 };
@@ -80,12 +84,12 @@ const addRate = ({ rates }: Counted, row: RateRow) => {
   const place = [app, resolution, at, key].join(" ");
   const known = rates.get(place);
   if (!known) {
-    if (rates.size < 2 * rowsMax) rates.set(place, { ...row, latencies: [...latencies] });
+    if (rates.size < 2 * rowsMax) rates.set(place, { ...row });
     return;
   }
   known.checks += checks;
   known.denied += denied;
-  known.latencies = known.latencies.map((count, bucket) => count + (latencies[bucket] ?? 0));
+  known.latencies = addLatencies(known.latencies, latencies);
 };
 
 const addDenial = ({ denials }: Counted, row: DenialRow) => {
@@ -104,8 +108,8 @@ const addApp = ({ apps }: Counted, row: AppRow) => {
   else known.firstDeniedAt ??= row.firstDeniedAt;
 };
 
-const latenciesOf = (durationMs: number) => {
-  const latencies = new Array<number>(bucketsCount).fill(0);
+const latenciesOf = (durationMs: number, buckets: number) => {
+  const latencies = new Array<number>(buckets).fill(0);
   latencies[bucketOf(durationMs)] = 1;
   return latencies;
 };
@@ -115,11 +119,13 @@ export const count = (counted: Counted, asked: Asked) => {
   const { app, key, feature, reason, isAllowed, customer, zone, durationMs } = asked;
   const moment = asked.at.getTime();
   const denied = isAllowed ? 0 : 1;
-  const latencies = latenciesOf(durationMs);
+  const own = latenciesOf(durationMs, bucketOf(durationMs) + 1);
+  const latencies = latenciesOf(durationMs, bucketsCount);
   for (const resolution of resolutions) {
     const at = moment - (moment % lengthMs[resolution]);
-    addCount(counted, { app, resolution, at, key, feature, reason, isAllowed, checks: 1 });
-    addRate(counted, { app, resolution, at, key, checks: 1, denied, latencies });
+    const row = { app, resolution, at, key, checks: 1 };
+    addCount(counted, { ...row, feature, reason, isAllowed, latencies: own });
+    addRate(counted, { ...row, denied, latencies });
   }
   if (!isAllowed && customer !== null) {
     const day = localDateOf(asked.at, zone);

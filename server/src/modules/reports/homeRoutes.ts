@@ -5,7 +5,8 @@ import { findSetup } from "./homeQueries.ts";
 
 export const homeRoutes = (app: FastifyInstance) => {
   serve(app, getSetup, async ({ db, session: { userId } }) => {
-    const done = await findSetup(db, userId);
-    return { steps: setupSteps.map((step) => ({ step, isDone: done?.[step] ?? false })) };
+    const accounts = app.platform.testMode?.dbOfLive ?? db;
+    const done = await findSetup(db, { userId, accounts });
+    return { steps: setupSteps.map((step) => ({ step, isDone: done[step] ?? false })) };
   });
 };

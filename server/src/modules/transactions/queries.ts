@@ -80,9 +80,15 @@ const ofUsers = (matches: (values: Values) => string): Arm => {
   };
 };
 
+/** The transaction of an invoice or credit note with this number. */
+const ofDocument = (typed: string): Arm => ({
+  sql: (values) =>
+    `r.id = (select d.transaction_id from documents d where d.number = ${values.add(typed)})`,
+});
+
 /**
- * Matches the start of a number, a reference or an email address, because only prefixes are indexed. References of
- * voided transactions have an index of their own.
+ * Matches the start of a number, a reference or an email address, because only prefixes are indexed, and the whole
+ * number of a document. References of voided transactions have an index of their own.
  */
 const search = (typed: string): Arm[] => {
   const reference = beginning("r.reference", typed);
@@ -93,6 +99,7 @@ const search = (typed: string): Arm[] => {
       sql: (values: Values) => `${reference.sql(values)} and r.state ${sign} 'voided'`,
     })),
     ofUsers((values) => beginsWith("u.email", typed.toLowerCase(), values)),
+    ofDocument(typed.toUpperCase()),
   ];
 };
 

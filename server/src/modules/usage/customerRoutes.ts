@@ -1,5 +1,6 @@
 import { isCounted } from "@purser/contract/fields/values";
 import { correctUsage, exportAppUsage, getUsage } from "@purser/contract/usage/endpoints";
+import { getFeatureUsage } from "@purser/contract/usage/featureUsage";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { findApp } from "#modules/apps/queries.ts";
@@ -12,6 +13,7 @@ import { serve } from "#platform/http/serve.ts";
 import { serveFile } from "#platform/lists/export.ts";
 import { message } from "#platform/messages.ts";
 import { localDateOf } from "#platform/periods.ts";
+import { findUsageOfFeature } from "./featureQueries.ts";
 import { usagePeriodOf } from "./period.ts";
 import { correctUse, findFeatureOfApp, findUsageOfCustomer, usageOfApp } from "./queries.ts";
 import { notCounted } from "./refusals.ts";
@@ -26,7 +28,7 @@ const usageRow = z.object({
   used: z.int(),
 });
 
-/** What the team sees and corrects of a customer's usage. */
+/** What the team sees of usage, and corrects of a customer's. */
 export const customerUsageRoutes = (app: FastifyInstance) => {
   const zoneNow = () => app.platform.company.current().timeZone;
 
@@ -51,6 +53,12 @@ export const customerUsageRoutes = (app: FastifyInstance) => {
         }),
       ),
     };
+  });
+
+  serve(app, getFeatureUsage, async ({ db, params, query, now }) => {
+    const { id } = existing(await findFeature(db, params.id), "feature");
+    const { from, to } = usagePeriodOf(query, now, zoneNow());
+    return { from, to, ...(await findUsageOfFeature(db, id, from, to)) };
   });
 
   serveFile(app, exportAppUsage, "usage", async ({ db, params, query, now }) => {

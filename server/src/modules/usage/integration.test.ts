@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { checkFeatures } from "@purser/contract/entitlements/explanation";
-import { getAppIntegration, listDenials } from "@purser/contract/integration/endpoints";
+import {
+  getAppIntegration,
+  listAppDenials,
+  listCheckedFeatures,
+  listDenials,
+} from "@purser/contract/integration/endpoints";
 import { listAttention } from "@purser/contract/reports/attention";
 import { getUserSummary } from "@purser/contract/users/summary";
 import { expect, test } from "vitest";
@@ -11,6 +16,7 @@ import { testProduct } from "#testing.ts";
 import { unknownCodesMax } from "../integration/recorder.ts";
 import { forgetOldChecks } from "../integration/retention.ts";
 import { updateRisen } from "../integration/risen.ts";
+import { soldAppsIn } from "./testing/soldApps.testing.ts";
 import { appCallsIn } from "./testing/testing.ts";
 
 let now = Date.UTC(2026, 5, 15, 12, 30);
@@ -18,25 +24,11 @@ const product = await testProduct({ clock: { now: () => now } });
 const { app: server, call, owner, signIn, startSession, platform } = product;
 const admin = await signIn("admin");
 const viewer = await signIn("viewer");
-const { newApp, newLimit, newPackage, give, publish } = catalogIn(product, admin);
-const { newCustomer, grantTo } = grantsIn(product, admin);
+const { newApp } = catalogIn(product, admin);
+const { grantTo } = grantsIn(product, admin);
 const { newServerKey } = appKeysIn(product, admin);
 
-const metered = { kind: "metered", reset: "month", combining: "sum", defaultValue: 0 };
-
-/** An app with one metered feature, a key, and a customer who has 3 of it. */
-const newWorld = async () => {
-  const app = await newApp();
-  const feature = await newLimit(app.id, "Exports", metered);
-  const studio = await newPackage();
-  await give(studio.id, feature, 3);
-  await publish(studio.id);
-  const customer = await newCustomer();
-  await grantTo(customer.email, { packageId: studio.id });
-  const other = await newCustomer();
-  const { id: keyId, headers } = await newServerKey(app.id);
-  return { app, feature, customer, other, keyId, headers, ...appCallsIn(product, headers) };
-};
+const newWorld = soldAppsIn(product, admin);
 
 /** Moves the clock. Sessions would have expired by then. */
 const wait = async (ms: number) => {
@@ -196,7 +188,11 @@ test("the setup steps tick themselves", async () => {
 test("requires apps:read, and an app that exists", async () => {
   const { app } = await newWorld();
   expect((await call(null, getAppIntegration, { params: { id: app.id } })).status).toBe(401);
-  expect((await call(admin, getAppIntegration, { params: { id: randomUUID() } })).status).toBe(404);
+  const params = { id: randomUUID() };
+  expect((await call(admin, getAppIntegration, { params })).status).toBe(404);
+  expect((await call(admin, listCheckedFeatures, { params })).status).toBe(404);
+  const query = { reason: "expired" } as const;
+  expect((await call(admin, listAppDenials, { params, query })).status).toBe(404);
 });
 
 test("what a failed write had counted is written with the next one, once", async () => {

@@ -7,8 +7,8 @@ type Stored = WebhookEndpoint & { secret: Buffer };
 const countedMax = 10_000;
 
 const counted = (state: string) => `
-  select count(*)::int as count from (
-    select from webhook_deliveries where endpoint_id = r.id and state = '${state}' limit ${countedMax}
+  select count(*)::int as count, min(created_at) as oldest from (
+    select created_at from webhook_deliveries where endpoint_id = r.id and state = '${state}' limit ${countedMax}
   ) few`;
 
 const total = (count: string) => `
@@ -19,7 +19,8 @@ const shown = `
   r.id, r.url, r.description, r.types, r.status, r.disabled_because as "disabledBecause",
   case when r.previous_until > $1 then r.previous_until end as "previousUntil",
   r.failing_since as "failingSince", r.version, r.created_at as "createdAt", r.updated_at as "updatedAt",
-  lately, f.at as "failedAt", f.error as "failure", ${total("w.count")} as waiting, ${total("g.count")} as "failed"`;
+  lately, f.at as "failedAt", f.error as "failure", ${total("w.count")} as waiting,
+  w.oldest as "oldestWaitingAt", ${total("g.count")} as "failed"`;
 
 const figures = `
   cross join lateral (

@@ -82,3 +82,28 @@ test("disables an endpoint that has failed for days, with the reason", async () 
   );
   expect(rows[0]).toEqual({ actor_name: "deliver-webhooks", leaks: false });
 });
+
+test("shows since when the oldest delivery of each endpoint waits, also between attempts", async () => {
+  const { receiver, product, deliver, admin, newEndpoint, newCustomer, grantTo } =
+    await productWithReceiver();
+  const { call } = product;
+  const broken = await newEndpoint(receiver.url);
+  const healthy = await newEndpoint(`${receiver.url}/healthy`);
+  receiver.onArrival(({ path }) => (path.endsWith("/healthy") ? 204 : 500));
+  const customer = await newCustomer();
+  for (let nth = 0; nth < 2; nth += 1) await grantTo(customer);
+  deliver([3_600_000]);
+  const shown = async ({ id }: { id: string }) =>
+    (await call(admin, listWebhookEndpoints)).body.items.find((one) => one.id === id);
+  await vi.waitFor(async () => {
+    expect(await shown(broken)).toMatchObject({ failingSince: expect.any(String) });
+    expect(await shown(healthy)).toMatchObject({ lately: { delivered: 2 } });
+  }, waiting);
+
+  const query = { f: [`endpoint:any:${broken.id}`] };
+  const waitingNow = (await call(admin, listWebhookDeliveries, { query })).body.items;
+  expect(waitingNow).toHaveLength(2);
+  const [oldestWaitingAt] = waitingNow.map(({ createdAt }) => createdAt).sort();
+  expect(await shown(broken)).toMatchObject({ oldestWaitingAt, waiting: { count: 2 } });
+  expect(await shown(healthy)).toMatchObject({ oldestWaitingAt: null, waiting: { count: 0 } });
+});

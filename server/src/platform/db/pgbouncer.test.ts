@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createApp, exportApps, listApps } from "@purser/contract/apps/endpoints";
 import pg from "pg";
 import { afterAll, expect, inject, test, vi } from "vitest";
 import { explanationOf } from "../../commands/explanations.ts";
 import { compose } from "../../compose.ts";
+import { samplesIn } from "../../docs.testing.ts";
 import { type TestProduct, testConfig, testDatabase, testProduct } from "../../testing.ts";
 import { housekeeping } from "../jobs/housekeeping.ts";
 import { cancelStatement } from "./cancel.ts";
@@ -18,18 +20,18 @@ afterAll(async () => {
   await admin.end();
 });
 
-const limits = {
-  role: "purser_app",
-  timezone: "UTC",
-  jit: "off",
-  statement_timeout: "5s",
-  lock_timeout: "4s",
-  idle_in_transaction_session_timeout: "15s",
+const page = readFileSync(new URL("../../../../docs/operations.md", import.meta.url), "utf8");
+const settings =
+  samplesIn(page).find(({ heading, language }) => heading === "PgBouncer" && language === "sql")
+    ?.code ?? "";
+
+/** Runs the SQL of the documentation for this login. */
+const setLimits = async (login: string) => {
+  await admin.query(settings.replaceAll("purser_login", login));
 };
 
-const setLimits = async (login: string, changed: Partial<Record<keyof typeof limits, string>>) => {
-  for (const [name, value] of Object.entries({ ...limits, ...changed }))
-    await admin.query(`alter role ${login} set ${name} = '${value}'`);
+const setLimit = async (login: string, name: string, value: string) => {
+  await admin.query(`alter role ${login} set ${name} = '${value}'`);
 };
 
 const makeLogin = async (attributes = "in role purser_app") => {
@@ -41,7 +43,7 @@ const makeLogin = async (attributes = "in role purser_app") => {
 
 const behindBouncer = async (mode: "session" | "transaction", works = false) => {
   const login = await makeLogin();
-  if (mode === "transaction") await setLimits(login, {});
+  if (mode === "transaction") await setLimits(login);
   const product = await testProduct({
     works,
     environment: async (databaseUrl) => ({
@@ -138,7 +140,8 @@ test("D15 refuses to start with the privileges of the login", async () => {
 
 test("D15 refuses to start as a superuser and owner of the tables", async () => {
   const login = await makeLogin("superuser");
-  await setLimits(login, { role: "none" });
+  await setLimits(login);
+  await setLimit(login, "role", "none");
   expect(await startWith(login, "transaction")).toMatch(
     /the role is \w+ instead of purser_app, the role has attributes such as superuser, the role owns tables/,
   );
@@ -212,8 +215,9 @@ test("D15 refuses every transaction once the login has other settings", async ()
     lock_timeout: ["0", "lock_timeout is not"],
     idle_in_transaction_session_timeout: ["0", "idle_in_transaction_session_timeout is not"],
   };
-  for (const [name, [value, fault = ""]] of Object.entries(faults)) {
-    await setLimits(login, { [name]: value });
+  for (const [name, [value = "", fault = ""]] of Object.entries(faults)) {
+    await setLimits(login);
+    await setLimit(login, name, value);
     const end = "select pg_terminate_backend(pid) from pg_stat_activity where usename = $1";
     await owner.query(end, [login]);
     // The first statements find out that their connections are gone.

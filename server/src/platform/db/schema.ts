@@ -243,6 +243,7 @@ type CheckCounts = {
   reason: string;
   isAllowed: boolean;
   checks: ColumnType<string, string | number, string | number>;
+  latencies: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
 };
 
 type CheckDenials = {

@@ -1785,6 +1785,30 @@ export type Rows = {
     };
     nullable: never;
   };
+  "integration.denialsOfApp": {
+    row: {
+      code: string;
+      userId: string;
+      day: string | null;
+      count: number | null;
+      lastAt: Date;
+      userName: string | null;
+      email: string | null;
+      featureId: string | null;
+      featureName: string | null;
+    };
+    nullable: "userName" | "email" | "featureId" | "featureName";
+  };
+  "integration.features": {
+    row: {
+      feature: string;
+      reason: string;
+      isAllowed: boolean;
+      checks: number | null;
+      latencies: unknown;
+    };
+    nullable: never;
+  };
   "integration.forget": {
     row: {
       rows: number | null;
@@ -3426,7 +3450,6 @@ export type Rows = {
   };
   "reports.findSetup": {
     row: {
-      account: boolean | null;
       company: boolean | null;
       app: boolean | null;
       feature: boolean | null;
@@ -3480,6 +3503,12 @@ export type Rows = {
   "reports.insertSaved": {
     row: {
       id: string;
+    };
+    nullable: never;
+  };
+  "reports.isAccountSecured": {
+    row: {
+      account: boolean | null;
     };
     nullable: never;
   };
@@ -3913,6 +3942,10 @@ export type Rows = {
     };
     nullable: "target";
   };
+  "testMode.copyPreferences": {
+    row: Record<never, never>;
+    nullable: never;
+  };
   "testMode.copySettings": {
     row: Record<never, never>;
     nullable: never;
@@ -3946,6 +3979,13 @@ export type Rows = {
   "testMode.findFormer": {
     row: {
       id: string;
+    };
+    nullable: never;
+  };
+  "testMode.findPreferences": {
+    row: {
+      id: string;
+      value: unknown;
     };
     nullable: never;
   };
@@ -4721,6 +4761,16 @@ export type Rows = {
     };
     nullable: "unitOne" | "unitMany";
   };
+  "usage.ofFeature": {
+    row: {
+      since: string | null;
+      used: number | null;
+      customers: number | null;
+      days: unknown;
+      top: unknown;
+    };
+    nullable: never;
+  };
   "usage.settle": {
     row: {
       outcome: string | null;
@@ -4971,6 +5021,7 @@ export type Rows = {
       failedAt: Date | null;
       failure: string | null;
       waiting: unknown;
+      oldestWaitingAt: Date | null;
       failed: unknown;
     };
     nullable: "disabledBecause" | "failingSince" | "failedAt" | "failure";

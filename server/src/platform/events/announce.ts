@@ -2,6 +2,7 @@ import { change } from "@purser/contract/workspace/liveChanges";
 import { Redis } from "ioredis";
 import { z } from "zod";
 import type { Logger } from "../log.ts";
+import { keepRecentChanges } from "./recentChanges.ts";
 
 const madeChange = change.omit({ own: true }).extend({ by: z.string().nullish() });
 /** A change with the user who made it, whose own pages don't announce it. */
@@ -31,9 +32,15 @@ export const openAnnouncements = (url: string, prefix: string, log: Logger) => {
     commandTimeout: 500,
   };
   const publisher = new Redis(url, options);
-  const subscriber = new Redis(url, { ...options, enableOfflineQueue: true });
+  const subscriber = new Redis(url, {
+    ...options,
+    enableOfflineQueue: true,
+    connectionName: channel,
+  });
   const listeners = new Set<(changes: MadeChange[]) => void>();
   const localListeners: ((changes: MadeChange[]) => void)[] = [];
+  const recent = keepRecentChanges<MadeChange>();
+  const gapListeners = new Set<() => void>();
 
   // Once per outage: a client retries every few seconds and would fill the log.
   let reachable = true;
@@ -50,10 +57,16 @@ export const openAnnouncements = (url: string, prefix: string, log: Logger) => {
     client.on("error", () => note(false)).on("ready", () => note(true));
   subscriber.on("message", (_channel, message) => {
     const changes = readChanges(message);
+    recent.add(changes);
     for (const listener of listeners) listener(changes);
   });
+  const subscribe = async () => {
+    await subscriber.subscribe(channel);
+    recent.start();
+    for (const listener of gapListeners) listener();
+  };
   // Also if Redis was down at the start.
-  subscriber.on("ready", () => void subscriber.subscribe(channel).catch(() => undefined));
+  subscriber.on("ready", () => void subscribe().catch(() => undefined));
 
   return {
     redis: publisher,
@@ -68,6 +81,12 @@ export const openAnnouncements = (url: string, prefix: string, log: Logger) => {
     listen: (listener: (changes: MadeChange[]) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    since: recent.since,
+    /** Redis is reachable again, and announcements may have been lost. */
+    onGap: (listener: () => void) => {
+      gapListeners.add(listener);
+      return () => gapListeners.delete(listener);
     },
     /** Learns what this process changes, before the change is answered. */
     listenHere: (listener: (changes: MadeChange[]) => void) => void localListeners.push(listener),

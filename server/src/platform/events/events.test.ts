@@ -6,37 +6,10 @@ import { expect, test, vi } from "vitest";
 import { compose } from "../../compose.ts";
 import { testProduct } from "../../testing.ts";
 import { transact } from "../audit/context.ts";
+import { follow } from "./testing.ts";
 
 const { app, call, signIn, config, owner, platform } = await testProduct();
 const admin = await signIn("admin");
-
-/** Follows the stream of an instance as a browser would, collecting what it is told. */
-const follow = async (address: string, cookie: string) => {
-  const stop = new AbortController();
-  const response = await fetch(`${address}/api/events`, {
-    headers: { cookie },
-    signal: stop.signal,
-  });
-  const told: Change[] = [];
-  const state = { ended: false };
-  const read = async () => {
-    let text = "";
-    for await (const chunk of response.body ?? []) {
-      text += Buffer.from(chunk).toString();
-      const events = text.split("\n\n");
-      text = events.pop() ?? "";
-      for (const event of events) {
-        const data = /^event: change\ndata: (.*)$/m.exec(event)?.[1];
-        if (data) told.push(JSON.parse(data));
-      }
-    }
-    state.ended = true;
-  };
-  read().catch(() => {
-    state.ended = true;
-  });
-  return { response, told, state, stop: () => stop.abort() };
-};
 
 const context = {
   actor: { kind: "system", id: null, name: "test" },

@@ -8,7 +8,11 @@ import type { Platform } from "../platform.ts";
 declare module "fastify" {
   interface FastifyInstance {
     /** Whether the server wants no more requests. It still answers those that arrive. */
-    shutdown: { hasBegun: boolean };
+    shutdown: {
+      hasBegun: boolean;
+      /** Streams that begin from now on end at once. */
+      endsStreams: boolean;
+    };
     /** Whether test mode is open, if it is configured. */
     testModeState: (() => "ok" | "unavailable" | "misconfigured") | null;
     /** Whether checks of apps can be answered without the database. */

@@ -131,9 +131,10 @@ const limitAnonymous = (app: FastifyInstance) =>
 
 /** Closes connections after their current reply when the server shuts down. */
 const endConnectionsWhenClosing = (app: FastifyInstance) => {
-  app.decorate("shutdown", { hasBegun: false });
+  app.decorate("shutdown", { hasBegun: false, endsStreams: false });
   app.addHook("preClose", async () => {
     app.shutdown.hasBegun = true;
+    app.shutdown.endsStreams = true;
   });
   app.addHook("onSend", (_request, reply, _payload, done) => {
     if (app.shutdown.hasBegun) reply.header("connection", "close");

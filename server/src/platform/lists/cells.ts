@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatsByZone } from "../formatsByZone.ts";
 import { encoderOf } from "../http/calls/encode.ts";
 
 export const fileTypes = {
@@ -24,9 +25,12 @@ type Writer = { head: string; line: (row: Row) => string };
 
 const dayMs = 86_400_000;
 
+// Kept also because a job writes thousands of parts.
+const formatIn = formatsByZone({ timeZoneName: "longOffset" });
+
 /** Writes dates as ISO 8601 with the offset of the time zone at that time. */
 export const momentsIn = (zone: string) => {
-  const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
+  const format = formatIn(zone);
   const readOffset = (at: number) => {
     const parts = format.formatToParts(at);
     const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";

@@ -125,10 +125,11 @@ const rangeSql = <F extends Fields, Row>(
   if (column === key.sql) return [filterSql(list, filter, paging)];
   // Ids have the order of time, so a range of time is a range of ids.
   if (list.sorts?.[filter.field] !== "r.id" || key.sql !== "r.id") return null;
-  // As an expression, so that no index of the time itself is used, whose rows would have to be sorted.
-  const time = { ...list.columns, [filter.field]: `(${column} + interval '0 s')` };
+  const isInRange = filterSql(list, filter, paging);
   return [
-    filterSql({ ...list, columns: time }, filter, paging),
+    // In coalesce, so that no index of the time itself is used, whose rows would have to be sorted. PostgreSQL also
+    // expects half of the rows instead of so few that it would rather sort them than read them in order.
+    (values) => `coalesce(${isInRange(values)}, false)`,
     (values) => idRangeOf(filter, { column: "r.id", values, ...paging }, list.idAt),
   ];
 };

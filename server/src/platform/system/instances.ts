@@ -23,7 +23,9 @@ const reported = z.object({
 });
 type Reported = z.output<typeof reported>;
 
-const keyOf = ({ redisPrefix }: Platform) => `${redisPrefix}instances`;
+/** The same processes serve both modes. */
+const keyOf = ({ redisPrefix, testMode }: Platform) =>
+  `${testMode?.redisPrefixOfLive ?? redisPrefix}instances`;
 
 type Process = {
   role: Reported["role"];

@@ -36,6 +36,22 @@ const copyTeam = statement(
      is distinct from (excluded.email, excluded.name, excluded.role, ${copiedStatus})`,
 );
 
+// What emails to team members depend on.
+const findPreferences = statement(
+  "testMode.findPreferences",
+  `select p.user_id as id, jsonb_strip_nulls(jsonb_build_object(
+     'language', p.value -> 'language', 'timeZone', p.value -> 'timeZone', 'digest', p.value -> 'digest')) as value
+   from preferences p join users u on u.id = p.user_id
+   where u.role is not null and not u.is_service and u.status <> 'erased' order by p.user_id`,
+).narrow<{ value: object }>();
+
+const copyPreferences = statement(
+  "testMode.copyPreferences",
+  `insert into preferences (user_id, value)
+   select r.id, r.value from jsonb_to_recordset($1::jsonb) as r(id uuid, value jsonb) join users u on u.id = r.id
+   on conflict (user_id) do update set value = excluded.value where preferences.value is distinct from excluded.value`,
+);
+
 const endCopies = statement(
   "testMode.endCopies",
   `update users u set role = null, status = 'suspended', name = 'Former team member', email = u.id || '@team.invalid'
@@ -95,14 +111,20 @@ const context: Context = {
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-type Found = { members: readonly Member[]; erased: readonly string[]; settings: object };
+type Found = {
+  members: readonly Member[];
+  preferences: readonly object[];
+  erased: readonly string[];
+  settings: object;
+};
 
-const writeCopies = async (db: Db, { members, erased, settings }: Found) => {
+const writeCopies = async (db: Db, { members, preferences, erased, settings }: Found) => {
   const rows = members.map(({ roleGivenAt, ...member }) => ({
     ...member,
     role_given_at: roleGivenAt,
   }));
   await run(db, copyTeam, [JSON.stringify(rows)]);
+  await run(db, copyPreferences, [JSON.stringify(preferences)]);
   await run(db, endCopies, [idsOf(members)]);
   if (erased.length > 0) await run(db, "select erase_person($1)", [erased]);
   await run(db, copySettings, [JSON.stringify(settings)]);
@@ -114,7 +136,7 @@ const markOf = ({ name, email, role }: Pick<Member, "name" | "email" | "role">) 
 type Settings = { live: Db; test: Db; announcements: Announcements };
 
 /**
- * Copies team members and settings from live into the test database, so that foreign keys, approvals and the history
+ * Copies team members with their preferences, and settings, from live into the test database, so that foreign keys, approvals and the history
  * of test mode have them, and erases those who were erased in live. Whether a session may do something is decided by
  * live alone.
  */
@@ -123,12 +145,13 @@ export const openCopies = ({ live, test, announcements }: Settings) => {
 
   const refresh = async () => {
     const members = await run(live, findTeam);
+    const preferences = await run(live, findPreferences);
     const shared = await first(live, findShared);
     if (!shared) throw new Error("The settings row is missing.");
     const settings = { ...shared.row, ...markedPrefixes(shared.invoice, shared.creditNote) };
     const former = await run(test, findFormer, [idsOf(members)]);
     const erased = former.length > 0 ? await run(live, findErased, [idsOf(former)]) : [];
-    const found = { members, erased: idsOf(erased), settings };
+    const found = { members, preferences, erased: idsOf(erased), settings };
     const { changed } = await transact(test, context, (db) => writeCopies(db, found));
     known = new Map(members.map((member) => [member.id, markOf(member)]));
     void announcements.announce(changed);

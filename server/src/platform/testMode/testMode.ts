@@ -101,6 +101,9 @@ export const openTestMode = async ({ db, live, announcements, base }: Settings) 
   return {
     clock,
     copies,
+    redisPrefixOfLive: live.redisPrefix,
+    /** For what users have in live only, such as two-factor authentication. */
+    dbOfLive: live.pools.checks.db,
     sessions: sessionsOfLive({ live, copies, clock }),
     /** Before a request is answered. */
     admit: async (request: FastifyRequest) => {

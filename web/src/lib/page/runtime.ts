@@ -6,6 +6,7 @@ const development: Runtime = {
   environment: "test",
   mode: "live",
   otherMode: "",
+  clockAheadMs: 0,
   version: "",
   companyTimeZone: "UTC",
   basePath: "",

@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  formatDate,
-  formatExact,
-  localDateTime,
-  parseLocalDateTime,
-  relativeTime,
-  utcOffset,
-} from "./dates.ts";
+import { formatDate, formatExact, relativeTime } from "./dates.ts";
+import { localDateTime, parseLocalDateTime, utcOffset } from "./localTime.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { dayMs, formatDate, formatOf } from "./dates.ts";
+import { clockFormat, dayMs, formatDate, formatOf } from "./dates.ts";
 
 /** The day as a heading: "Today, November 14", "Thursday, November 12". With the year if it isn't the current one. */
 export const formatDay = (timeZone: string, at: Date, now: Date) => {
@@ -12,3 +12,22 @@ export const formatDay = (timeZone: string, at: Date, now: Date) => {
   const year = yearOf(at) === yearOf(now) ? {} : ({ year: "numeric" } as const);
   return formatOf({ weekday: "long", ...day, ...year }).format(at);
 };
+
+export const formatMonth = (timeZone: string, at: Date) =>
+  formatOf({ month: "short", timeZone }).format(at);
+/** With the day of the week, for something soon: "Thursday, November 19 at 10:00 AM". */
+export const formatWeekday = (timeZone: string, at: Date) =>
+  formatOf({ weekday: "long", day: "numeric", month: "long", ...clockFormat, timeZone }).format(at);
+export const formatShortWeekday = (timeZone: string, at: Date) =>
+  formatOf({ weekday: "short", ...clockFormat, timeZone }).format(at);
+
+/** Date and time for a list row, with the year if it isn't the current one. */
+export const formatShort = (timeZone: string, at: Date, hasYear: boolean) => ({
+  date: formatOf({
+    day: "numeric",
+    month: "short",
+    ...(hasYear && { year: "numeric" }),
+    timeZone,
+  } as const).format(at),
+  time: formatOf({ ...clockFormat, second: "2-digit", timeZone }).format(at),
+});

@@ -1,6 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { runtime } from "#lib/page/runtime.ts";
-import { dayMs, localDateTime } from "./dates.ts";
+import { currentTime } from "./currentTime.ts";
+import { dayMs } from "./dates.ts";
+import { localDateTime } from "./localTime.ts";
 
 /** A choice of days until today, as a text for inputs. */
 export type LastDays = "7" | "30" | "90" | "365";
@@ -13,7 +15,7 @@ export const lastDaysOptions: { value: LastDays; label: string }[] = [
 ];
 
 /** The first and the last day, in the company's time zone. */
-export const lastDays = (days: LastDays, now = new Date()) => {
+export const lastDays = (days: LastDays, now = currentTime()) => {
   const to = localDateTime(runtime.companyTimeZone, now).slice(0, 10);
   const first = new Date(Date.parse(to) - (Number(days) - 1) * dayMs);
   return { from: first.toISOString().slice(0, 10), to };

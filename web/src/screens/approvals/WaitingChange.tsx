@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
-import { formatShortWeekday, formatWeekday } from "#lib/time/dates.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
+import { formatShortWeekday, formatWeekday } from "#lib/time/days.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Actions } from "./Actions.tsx";
@@ -12,7 +13,7 @@ const hourMs = 3_600_000;
 const Progress = ({ from, until }: { from: Date; until: Date }) => {
   const zone = useTimeZone();
   const whole = until.getTime() - from.getTime();
-  const waited = Math.min(whole, Math.max(0, Date.now() - from.getTime()));
+  const waited = Math.min(whole, Math.max(0, +currentTime() - from.getTime()));
   const hours = Math.floor(waited / hourMs);
   const all = plural(Math.round(whole / hourMs), { one: "# hour", other: "# hours" });
   return (

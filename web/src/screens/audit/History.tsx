@@ -8,6 +8,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Suspense, useRef, useState } from "react";
 import { number } from "#lib/intl.ts";
 import { useMay } from "#lib/session/session.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
 import { formatDay } from "#lib/time/days.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import type { Action, ActionEntry, Names } from "#ui/history/action.ts";
@@ -44,7 +45,7 @@ type Rows = {
 /** The actions of each day under its date. */
 const Days = ({ actions, isWhole, ...rows }: Rows & { actions: Action[]; isWhole: boolean }) => {
   const zone = useTimeZone();
-  const days = [...Map.groupBy(actions, ({ at }) => formatDay(zone, new Date(at), new Date()))];
+  const days = [...Map.groupBy(actions, ({ at }) => formatDay(zone, new Date(at), currentTime()))];
   return days.map(([day, own], place) => (
     <section key={day} aria-label={day}>
       <h2 className="history-day">

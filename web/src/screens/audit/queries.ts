@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { listTeam } from "@purser/contract/users/team";
 import { getVerification, listAudit } from "@purser/contract/workspace/audit";
 import { getAction, listActions } from "@purser/contract/workspace/history";
@@ -50,6 +51,7 @@ const relatedOf = ({ id, name, email }: TeamMember) => ({ id, name: name || emai
 export const anyColleague: Relation = {
   name: "team",
   scope: "",
+  hint: t`Name or email`,
   find: async (typed, signal) => {
     const query = { size: "10", count: "none" as const, ...(typed && { q: typed }) };
     return (await call(listTeam, { query, signal })).items.map(relatedOf);
@@ -72,6 +74,7 @@ const recordOf = ({ recordId, label, entity }: Entry) => ({
 export const anyRecord: Relation = {
   name: "audit",
   scope: "records",
+  hint: t`ID or reason`,
   find: async (typed, signal) => {
     const query = { size: "25", count: "none" as const, ...(typed && { q: typed }) };
     const { items } = await call(listAudit, { query, signal });

@@ -21,6 +21,7 @@ import { Overview } from "./Overview.tsx";
 import { Options, PackageUses } from "./PackageUses.tsx";
 import { type Feature, featureQuery, linkOf } from "./queries.ts";
 
+const Usage = part(async () => (await import("./usage/Usage.tsx")).UsageOfFeature);
 const FeatureDialog = part(async () => (await import("./dialogs.tsx")).FeatureDialog);
 
 type Asked = Asking<Feature>["about"];
@@ -58,6 +59,8 @@ const Shown = ({ feature }: { feature: Feature }) => {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { id, name, kind, status } = feature;
   const { icon } = kindLabels[kind];
+  const maySeeUsage = useMay("users:read");
+  const hasUsage = kind === "metered" && maySeeUsage;
   useEffect(() => rememberRecord({ path: linkOf({ id }), label: name, icon }), [id, name, icon]);
   return (
     <div className="record">
@@ -74,7 +77,7 @@ const Shown = ({ feature }: { feature: Feature }) => {
         facts={<FactLine feature={feature} />}
         {...(mayWrite && { actions: <Actions feature={feature} onAsk={setAsked} /> })}
       />
-      <RecordTabs current={tab} />
+      <RecordTabs current={tab} own={hasUsage ? [{ name: "usage", label: t`Usage` }] : []} />
       <div className="record-columns">
         <div className="record-main">
           {tab === undefined && kind === "choice" && <Options feature={feature} />}
@@ -84,6 +87,11 @@ const Shown = ({ feature }: { feature: Feature }) => {
               <RecordComments entity="features" id={feature.id} />
               <FeatureActivity feature={feature} />
             </>
+          )}
+          {tab === "usage" && hasUsage && (
+            <Suspense>
+              <Usage feature={feature} />
+            </Suspense>
           )}
           {tab === "raw" && <Raw record={feature} />}
         </div>

@@ -5,7 +5,10 @@ import { addDays } from "@purser/contract/reports/days";
 import { Link } from "@tanstack/react-router";
 import { money, series } from "#lib/intl.ts";
 import { useMay, useMe } from "#lib/session/session.ts";
-import { formatDate, formatShortWeekday, localDateTime } from "#lib/time/dates.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
+import { formatDate } from "#lib/time/dates.ts";
+import { formatShortWeekday } from "#lib/time/days.ts";
+import { localDateTime } from "#lib/time/localTime.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Popup } from "#ui/popups/Popup.tsx";
@@ -19,7 +22,7 @@ const dayIn = (zone: string, at: Date) => localDateTime(zone, at).slice(0, 10);
 export const Due = ({ at }: { at: string }) => {
   const zone = useTimeZone();
   const when = new Date(at);
-  const isSoon = dayIn(zone, when) <= addDays(dayIn(zone, new Date()), 1);
+  const isSoon = dayIn(zone, when) <= addDays(dayIn(zone, currentTime()), 1);
   return (
     <time dateTime={at} className="attention-due" {...(isSoon && { "data-tone": "warn" })}>
       {isSoon && <Icon name="clock" size={13} />}

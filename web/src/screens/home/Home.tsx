@@ -6,7 +6,9 @@ import { Suspense } from "react";
 import { runtime } from "#lib/page/runtime.ts";
 import { updatePreferences, usePreferences } from "#lib/session/preferences.ts";
 import { useMay, useMe } from "#lib/session/session.ts";
-import { formatDate, localDateTime } from "#lib/time/dates.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
+import { formatDate } from "#lib/time/dates.ts";
+import { localDateTime } from "#lib/time/localTime.ts";
 import { endedQuery, type Promotion, runningQuery } from "#screens/promotions/queries.ts";
 import { revenueQuery, setupQuery, summaryQuery } from "#screens/reports/queries.ts";
 import { Failed } from "#ui/page/Empty.tsx";
@@ -161,7 +163,7 @@ const Head = ({ search, change }: Pick<ReturnType<typeof useHomeSearch>, "search
       title={t`Home`}
       facts={
         <>
-          {formatDate(runtime.companyTimeZone, new Date())}
+          {formatDate(runtime.companyTimeZone, currentTime())}
           {data && (
             <>
               <span className="dot" />

@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
 import { number } from "#lib/intl.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
 import type { Promotion } from "#screens/promotions/queries.ts";
 import { Section } from "#ui/page/Page.tsx";
 
@@ -8,7 +9,7 @@ const dayMs = 86_400_000;
 
 const endOf = ({ endsAt }: Promotion) => {
   if (!endsAt) return t`No end date`;
-  const days = Math.ceil((Date.parse(endsAt) - Date.now()) / dayMs);
+  const days = Math.ceil((Date.parse(endsAt) - +currentTime()) / dayMs);
   return plural(days, { one: "# day left", other: "# days left" });
 };
 

@@ -16,7 +16,9 @@ import { list } from "#lib/intl.ts";
 import { runtime } from "#lib/page/runtime.ts";
 import { messageText } from "#lib/serverMessages.ts";
 import { useMay } from "#lib/session/session.ts";
-import { formatTime, localDateTime, utcOffset } from "#lib/time/dates.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
+import { formatTime } from "#lib/time/dates.ts";
+import { localDateTime, utcOffset } from "#lib/time/localTime.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
 import { DateTimeField } from "#ui/dates/DateInput.tsx";
 import { needsApproval } from "#ui/dialogs/approval.ts";
@@ -50,7 +52,7 @@ const parentsOf = ({ id, name }: Package) => [
 type WhenProps = { value: When; error: string | null; onChange: (when: When) => void };
 
 const WhenField = ({ value, error, onChange }: WhenProps) => {
-  const offset = utcOffset(zone, new Date());
+  const offset = utcOffset(zone, currentTime());
   return (
     <Radio.Group
       label={t`On sale`}
@@ -69,7 +71,7 @@ const WhenField = ({ value, error, onChange }: WhenProps) => {
         <DateTimeField
           zone={zone}
           label={t`On sale from`}
-          min={localDateTime(zone, new Date())}
+          min={localDateTime(zone, currentTime())}
           value={value.at}
           error={error}
           onChange={(at) => onChange({ ...value, at })}

@@ -5,6 +5,7 @@ import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
 import { UserFacingError } from "#lib/api/userFacingError.ts";
 import { number } from "#lib/intl.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
 import { DateField } from "#ui/dates/DateInput.tsx";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
@@ -63,7 +64,7 @@ type Props = { promotions: Promotion[]; onClose: () => void; onDone: () => void 
 export const ExtendDialog = ({ promotions, ...ways }: Props) => {
   const single = onlyOf(promotions);
   const name = single?.name ?? "";
-  const today = firstDayOf(new Date().toISOString());
+  const today = firstDayOf(currentTime().toISOString());
   const [day, setDay] = useState(lastDayOf(latest(promotions)));
   const [wrong, setWrong] = useState<string | null>(null);
   const end = endOf(day);

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { runtime } from "#lib/page/runtime.ts";
-import { dayMs, formatDate, localDateTime, parseLocalDateTime } from "#lib/time/dates.ts";
+import { dayMs, formatDate } from "#lib/time/dates.ts";
+import { localDateTime, parseLocalDateTime } from "#lib/time/localTime.ts";
 
 /** Days of a promotion start at midnight in the company's time zone. */
 export const zone = runtime.companyTimeZone;

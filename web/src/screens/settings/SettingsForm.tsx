@@ -8,7 +8,7 @@ import { MultiSelect, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { currencies } from "@purser/contract/fields/amounts";
 import { roleNames } from "#lib/labels/roles.ts";
 import { parseWhole } from "#lib/parseNumber.ts";
-import { timeZoneOptions } from "#lib/time/dates.ts";
+import { timeZoneOptions } from "#lib/time/localTime.ts";
 import { Field } from "#ui/form/Field.tsx";
 import { CheckboxGroup } from "#ui/form/inputs/CheckboxGroup.tsx";
 import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";

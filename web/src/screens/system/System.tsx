@@ -33,6 +33,7 @@ import {
   systemQuery,
 } from "./queries.ts";
 import { Database, Storage } from "./Storage.tsx";
+import { Webhooks } from "./Webhooks.tsx";
 
 const StorageGrowth = part(async () => (await import("./StorageGrowth.tsx")).StorageGrowth);
 
@@ -129,11 +130,13 @@ const Left = ({ state, failures }: PartProps) => {
 
 const Right = ({ state, failures }: PartProps) => {
   const mayReadAudit = useMay("audit:read");
+  const mayReadWebhooks = useMay("webhooks:read");
   const emails = failures.items.filter(({ isEmail }) => isEmail);
   return (
     <div>
       {mayReadAudit && <AuditSection />}
       <Providers />
+      {mayReadWebhooks && <Webhooks />}
       <Section
         title={t`Email`}
         note={

@@ -11,7 +11,8 @@ import { CallError, call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
 import { money } from "#lib/intl.ts";
 import { useMay } from "#lib/session/session.ts";
-import { localDateTime } from "#lib/time/dates.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
+import { localDateTime } from "#lib/time/localTime.ts";
 import { toFormLabels } from "#ui/form/Field.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
@@ -102,7 +103,7 @@ const NewTransaction = () => {
   const router = useRouter();
   const { email = "", package: packageId = "" } = useSearch({ from: "/transaction/create" });
   const [values] = useState(() => ({
-    ...emptySale(keptClock() ?? localDateTime(companyZone, new Date())),
+    ...emptySale(keptClock() ?? localDateTime(companyZone, currentTime())),
     email,
     packageId,
   }));

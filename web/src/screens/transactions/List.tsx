@@ -9,7 +9,10 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session/session.ts";
-import { formatExact, formatShort, localDateTime } from "#lib/time/dates.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
+import { formatExact } from "#lib/time/dates.ts";
+import { formatShort } from "#lib/time/days.ts";
+import { localDateTime } from "#lib/time/localTime.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { linkOf as userLink } from "#screens/users/queries.ts";
 import { pendingTransactionsQuery } from "#shell/navigation/pendingQueries.ts";
@@ -40,7 +43,7 @@ const Second = ({ at }: { at: string }) => {
   const zone = useTimeZone();
   const when = new Date(at);
   const isThisYear =
-    localDateTime(zone, when).slice(0, 4) === localDateTime(zone, new Date()).slice(0, 4);
+    localDateTime(zone, when).slice(0, 4) === localDateTime(zone, currentTime()).slice(0, 4);
   const { date, time } = formatShort(zone, when, !isThisYear);
   return (
     <time dateTime={at} data-tip={formatExact(zone, when)}>
@@ -178,7 +181,7 @@ const sums = { read: sumRows, columns: { total: "total", refunded: "refunded" } 
 
 const texts: ListTexts = {
   search: t`Search transactions`,
-  searchHint: t`Number, email or reference`,
+  searchHint: t`Number, email, reference or invoice`,
   export: t`Export transactions`,
   count: (total) => plural(total, { one: "# transaction", other: "# transactions" }),
   empty: {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Wire } from "@purser/contract/http/endpoint";
 import { listDenials } from "@purser/contract/integration/endpoints";
 import { transactionsOfUser } from "@purser/contract/pages/routes";
@@ -75,6 +76,7 @@ const relatedOf = (user: User): Related => ({
 export const anyUser: Relation = {
   name: "users",
   scope: "",
+  hint: t`Name or email`,
   find: async (typed, signal) => {
     const query = typed ? { q: typed } : {};
     const { items } = await readUsers({ ...query, size: "10", count: "none" }, signal);

@@ -7,6 +7,7 @@ import {
 } from "@purser/contract/workspace/webhooks";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
 import { dayMs } from "#lib/time/dates.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
@@ -129,7 +130,7 @@ const resendDays = 30;
 export const ResendDialog = ({ endpoint, onClose }: Props) => {
   const { id, failed, lastFailure } = endpoint;
   const name = nameOf(endpoint);
-  const [since] = useState(() => new Date(Date.now() - resendDays * dayMs).toISOString());
+  const [since] = useState(() => new Date(+currentTime() - resendDays * dayMs).toISOString());
   return (
     <Confirm
       onClose={onClose}

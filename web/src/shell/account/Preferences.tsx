@@ -6,7 +6,8 @@ import { NativeSelect, SegmentedControl, Switch } from "@mantine/core";
 import { densities, languages, themes } from "@purser/contract/workspace/preferences";
 import { languageNames } from "#lib/messages.ts";
 import { densityLabels, updatePreferences, usePreferences } from "#lib/session/preferences.ts";
-import { browserTimeZone, timeZoneOptions, utcOffset } from "#lib/time/dates.ts";
+import { browserTimeZone } from "#lib/time/dates.ts";
+import { timeZoneOptions, utcOffset } from "#lib/time/localTime.ts";
 import { attempt } from "#ui/popups/toast.ts";
 
 const themeNames: Record<(typeof themes)[number], string> = {

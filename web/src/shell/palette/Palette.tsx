@@ -39,21 +39,25 @@ type Props = {
 };
 
 export const Palette = ({ opened, onShortcuts }: Props) => {
-  const [{ isOpen, opening }, setShown] = useState({ isOpen: false, opening: 0 });
-  useEffect(
-    () => setShown((before) => (before.isOpen ? before : { isOpen: true, opening: opened })),
-    [opened],
-  );
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => setIsOpen(opened > 0), [opened]);
   const close = () => {
     releaseKeys();
-    setShown((before) => ({ ...before, isOpen: false }));
+    setIsOpen(false);
   };
   return (
-    <Modal.Root opened={isOpen} onClose={close} size={640} yOffset={112} radius="lg">
+    <Modal.Root
+      opened={isOpen}
+      onClose={close}
+      size={640}
+      yOffset={112}
+      radius="lg"
+      // While it faded out, it could be opened again, and its field could be replaced after keys were typed.
+      transitionProps={{ duration: 0 }}
+    >
       <Modal.Overlay />
       <Modal.Content aria-label={t`Search or jump to`} className="palette">
-        {/* Starts anew also if it is opened again before it has disappeared. */}
-        <Search key={opening} onDone={close} onShortcuts={onShortcuts} />
+        <Search onDone={close} onShortcuts={onShortcuts} />
       </Modal.Content>
     </Modal.Root>
   );

@@ -7,6 +7,8 @@ import { type getPackage, listPackages } from "@purser/contract/packages/endpoin
 import { type getPromotion, listPromotions } from "@purser/contract/promotions/endpoints";
 import { type getTransaction, listTransactions } from "@purser/contract/transactions/endpoints";
 import { type getUser, listUsers } from "@purser/contract/users/endpoints";
+import { listServiceAccounts } from "@purser/contract/users/serviceAccounts";
+import { listWebhookEndpoints } from "@purser/contract/workspace/webhooks";
 import { call } from "#lib/api/call.ts";
 
 type Found = { id: string; label: string; note?: string; icon: string };
@@ -69,13 +71,43 @@ const findFeatures = async (q: string, signal: AbortSignal) => {
   return items.filter((feature) => !app || feature.app.code === app).map(featureFound);
 };
 
-/** Records found by name, code, number, email, external ID, reference or ID. */
+/** Those of a short list that has no search of its own. */
+const findIn = <Item>(items: Item[], q: string, textsOf: (item: Item) => string[]) =>
+  items.filter((item) =>
+    textsOf(item).some((text) => text.toLowerCase().includes(q.toLowerCase())),
+  );
+
+const findWebhooks = async (q: string, signal: AbortSignal) => {
+  const { items } = await call(listWebhookEndpoints, { signal });
+  return findIn(items, q, ({ id, url, description }) => [id, url, description]).map(
+    ({ id, url, description }) => ({ id, label: url, note: description, icon: "bolt" }),
+  );
+};
+
+const findServiceAccounts = async (q: string, signal: AbortSignal) => {
+  const { items } = await call(listServiceAccounts, { signal });
+  const found = findIn(items, q, ({ id, name, keys }) => [
+    id,
+    name,
+    ...keys.flatMap((key) => [key.name, key.prefix]),
+  ]);
+  return found.map(({ id, name, keys }) => ({
+    id,
+    label: name,
+    note: keys.map(({ prefix }) => prefix).join(" · "),
+    icon: "key",
+  }));
+};
+
+/** Records found by name, code, number, email, external ID, reference, invoice, URL, key or ID. */
 export const sources: {
   /** The entity, used as query key. */
   name: string;
   group: string;
   permission: Permission;
+  /** The page of a record is this with its ID, unless all records are on one page. */
   path: string;
+  onOnePage?: true;
   find: (q: string, signal: AbortSignal) => Promise<Found[]>;
 }[] = [
   {
@@ -124,5 +156,21 @@ export const sources: {
     path: "/promotion?preview=",
     find: async (q, signal) =>
       (await call(listPromotions, { query: { q, ...few }, signal })).items.map(promotionFound),
+  },
+  {
+    name: "webhooks",
+    group: t`Webhooks`,
+    permission: "webhooks:read",
+    path: "/webhook",
+    onOnePage: true,
+    find: findWebhooks,
+  },
+  {
+    name: "service_accounts",
+    group: t`Service accounts`,
+    permission: "service-accounts:write",
+    path: "/settings#service-accounts",
+    onOnePage: true,
+    find: findServiceAccounts,
   },
 ];

@@ -145,8 +145,12 @@ const useRecords = (query: string): { records: Option[]; isSettled: boolean } =>
   });
   if (query.trim() !== asked) return { records: [], isSettled: false };
   if (!enabled) return { records: [], isSettled: true };
-  const records = open.flatMap(({ group, path }, place) =>
-    (answers[place]?.data ?? []).map((found) => ({ ...found, group, path: `${path}${found.id}` })),
+  const records = open.flatMap(({ group, path, onOnePage }, place) =>
+    (answers[place]?.data ?? []).map((found) => ({
+      ...found,
+      group,
+      path: onOnePage ? path : `${path}${found.id}`,
+    })),
   );
   return { records, isSettled: answers.every(({ isPending }) => !isPending) };
 };
@@ -172,7 +176,7 @@ export const useOptions = (query: string, onShortcuts: () => void) => {
   const own = matching(useOwnOptions(onShortcuts), words);
   const { records, isSettled } = useRecords(query);
   // Recent records are listed above already.
-  const others = records.filter(({ path }) => !own.some((one) => one.path === path));
+  const others = records.filter(({ path }) => !own.some(({ id }) => id === `recent:${path}`));
   const help = words.length > 0 ? matching(helpOptions(), words) : [];
   return { options: [...own, ...others, ...help], isSettled };
 };

@@ -10,6 +10,7 @@ import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
 import { runtime } from "#lib/page/runtime.ts";
 import { useMe } from "#lib/session/session.ts";
+import { setCurrentTime } from "#lib/time/currentTime.ts";
 import { dayMs } from "#lib/time/dates.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
@@ -18,7 +19,11 @@ const movingMs = 1000;
 
 const clockQuery = queryOptions({
   queryKey: ["testClock"],
-  queryFn: ({ signal }) => call(getTestClock, { signal }),
+  queryFn: async ({ signal }) => {
+    const clock = await call(getTestClock, { signal });
+    setCurrentTime(clock.now);
+    return clock;
+  },
   refetchInterval: ({ state }) => (state.data?.move ? movingMs : false),
 });
 
@@ -44,6 +49,7 @@ const MoveButtons = ({ now, isMoving }: { now: string; isMoving: boolean }) => {
       }),
     onSettled: () => queryClient.invalidateQueries(clockQuery),
   });
+  const isOff = isMoving || move.isPending;
   return (
     <fieldset className="test-moves" aria-label={t`Move the clock forward`}>
       <span>{t`Move clock`}</span>
@@ -52,8 +58,9 @@ const MoveButtons = ({ now, isMoving }: { now: string; isMoving: boolean }) => {
           key={days}
           size="compact-sm"
           variant="default"
-          disabled={isMoving || move.isPending}
-          onClick={() => move.mutate(days)}
+          // Not disabled, because disabling it would lose the focus.
+          aria-disabled={isOff}
+          onClick={() => !isOff && move.mutate(days)}
         >
           {plural(days, { one: "# day", other: "# days" })}
         </Button>
@@ -63,27 +70,23 @@ const MoveButtons = ({ now, isMoving }: { now: string; isMoving: boolean }) => {
   );
 };
 
-const ClockText = ({ clock }: { clock: Clock }) => {
-  if (clock.move)
+const ClockText = ({ clock: { now, move, failure } }: { clock: Clock }) => {
+  if (move)
     return (
-      <span role="status">
-        <Trans>
-          Moving the clock to <Day at={clock.move.to} /> (now <Day at={clock.now} />)
-        </Trans>
-      </span>
+      <Trans>
+        Moving the clock to <Day at={move.to} /> (now <Day at={now} />)
+      </Trans>
+    );
+  if (failure === null)
+    return (
+      <Trans>
+        Clock: <Day at={now} />
+      </Trans>
     );
   return (
-    <span>
-      {clock.failure === null ? (
-        <Trans>
-          Clock: <Day at={clock.now} />
-        </Trans>
-      ) : (
-        <Trans>
-          The clock stopped at <Day at={clock.now} />. {clock.failure} Move it again to continue.
-        </Trans>
-      )}
-    </span>
+    <Trans>
+      The clock stopped at <Day at={now} />. {failure} Move it again to continue.
+    </Trans>
   );
 };
 
@@ -100,7 +103,7 @@ export const TestModeBar = () => {
         <b>{t`Test mode`}</b>{" "}
         <span className="test-about">{t`No money moves and no emails are sent to customers.`}</span>
       </span>
-      {clock && <ClockText clock={clock} />}
+      <span role="status">{clock && <ClockText clock={clock} />}</span>
       {clock && allows(me.role, "jobs:write") && (
         <MoveButtons now={clock.now} isMoving={isMoving} />
       )}

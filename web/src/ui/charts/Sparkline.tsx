@@ -1,3 +1,4 @@
+import "./charts.css";
 import { pathOf } from "./scale.ts";
 
 const [width, height, edge] = [150, 24, 3];

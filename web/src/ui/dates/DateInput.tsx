@@ -10,7 +10,8 @@ import {
   useState,
 } from "react";
 import { language } from "#lib/messages.ts";
-import { localDateTime } from "#lib/time/dates.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
+import { localDateTime } from "#lib/time/localTime.ts";
 import { Icon } from "../Icon.tsx";
 import { part } from "../page/lazyPart.tsx";
 import { isLocalTime, parseDate, showDate } from "./parseDate.ts";
@@ -60,7 +61,7 @@ type Kind = { withTime: boolean };
 /** The text of the field: as typed while typing, then as the locale writes it. */
 const useDateText = ({ value, onChange, zone, withTime }: Props & Kind) => {
   const [typed, setTyped] = useState<string | null>(null);
-  const now = localDateTime(zone, new Date());
+  const now = localDateTime(zone, currentTime());
   const isRead = value === "" || isLocalTime(value, withTime);
   const show = (date: string) => showDate(date, { locale: language, withTime });
   const example = show(withTime ? now : now.slice(0, 10));

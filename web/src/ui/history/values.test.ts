@@ -17,6 +17,30 @@ test.each([
   ["promotions", "duration", "for ever", "Every payment"],
   ["grants", "source", "staff", "Manual"],
   ["grants", "endsAt", "infinity", "No end"],
+  ["package_versions", "rollout", { at: null, mode: "new buyers" }, "New customers only"],
+  [
+    "package_versions",
+    "rollout",
+    { at: "2026-12-01T09:00:00Z", mode: "date" },
+    "Time: Dec 1, 2026, 9:00:00 AM UTC, Rollout: Everyone on a set date",
+  ],
+  ["settings", "grantLimits", { admin: { days: null, packages: [] } }, "None"],
+  ["settings", "grantLimits", { admin: {}, support: { days: 90 } }, "Support: 90"],
+  [
+    "settings",
+    "seller",
+    { name: "Northquay OÜ", city: "Tallinn", lines: [] },
+    "Name: Northquay OÜ, City: Tallinn",
+  ],
+  [
+    "features",
+    "options",
+    [
+      { code: "a", name: "One coast" },
+      { code: "b", name: "World" },
+    ],
+    "One coast and World",
+  ],
   ["apps", "activatedAt", "2026-11-16T14:30:00Z", "Nov 16, 2026, 2:30:00 PM UTC"],
 ])("shows %s.%s %j as %j", (entity, field, value, label) => {
   expect(show(entity, field, value)).toBe(label);

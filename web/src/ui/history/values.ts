@@ -36,7 +36,8 @@ import { webhookTypeNames } from "#lib/labels/webhooks.ts";
 import { formatExact } from "#lib/time/dates.ts";
 import { stateLabels, kindLabels as transactionKinds } from "#ui/money/transactionLabels.ts";
 import { entityLabels } from "#ui/record/auditEntities.ts";
-import { formatAuditValue } from "#ui/record/auditValue.ts";
+import { formatAuditValue, isEmptyValue } from "#ui/record/auditValue.ts";
+import { columnName } from "#ui/record/columnNames.ts";
 
 /** An entry, and what else is known about its record. */
 type Valued = Pick<Activity, "entity" | "changes"> & { facts?: Record<string, unknown> };
@@ -141,12 +142,37 @@ const textLabel = (field: string, value: string, zone: string) => {
   return field === "locale" ? nameOf("language", value) : value;
 };
 
+const isFilled = (value: unknown): boolean =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).some(isFilled)
+    : !isEmptyValue(value);
+
+type Label = (field: string, value: unknown) => string;
+
+/** What an object has: "Name: Northquay, City: Tallinn", or its only value. Options are known by their name. */
+const objectLabel = (value: object, labelOf: Label) => {
+  if ("code" in value && "name" in value) return String(value.name);
+  const filled = Object.entries(value).filter(([, one]) => isFilled(one));
+  const [only] = filled;
+  if (!only) return formatAuditValue(null);
+  const isNamed = filled.length > 1 || only[0] in roleNames;
+  if (!isNamed) return labelOf(...only);
+  return filled
+    .map(
+      ([field, one]) =>
+        `${field in roleNames ? labelOf("role", field) : columnName(field)}: ${labelOf(field, one)}`,
+    )
+    .join(", ");
+};
+
 /** A stored value in words. Old entries keep values that have another name today. */
 export const valueLabel = (entry: Valued, field: string, zone: string) => {
   const values = byEntity[entry.entity]?.[field] ?? everywhere[field];
   const one = (value: unknown): string => {
     if (typeof value === "boolean") return value ? t`Yes` : t`No`;
     if (typeof value === "number") return numberLabel(entry, field, value);
+    if (typeof value === "object" && value !== null)
+      return objectLabel(value, (name, part) => valueLabel(entry, name, zone)(part));
     if (typeof value !== "string" || value === "") return formatAuditValue(value);
     return labelAmong(values, value) ?? textLabel(field, value, zone);
   };

@@ -26,7 +26,9 @@ const NoMatch = part(async () => (await import("./filters/NoMatch.tsx")).NoMatch
 const urlProblems = () => import("./urlProblems.tsx");
 const UnknownParameters = part(async () => (await urlProblems()).UnknownParameters);
 const Unreadable = part(async () => (await urlProblems()).Unreadable);
-const NoMatchYet = part(async () => (await import("./filters/NoMatchYet.tsx")).NoMatchYet);
+const searchParts = () => import("./filters/NoMatchYet.tsx");
+const NoMatchYet = part(async () => (await searchParts()).NoMatchYet);
+const NoMoreMatches = part(async () => (await searchParts()).NoMoreMatches);
 
 /** The rows, or why there are none. */
 export const ListBody = <Row extends Identified, F extends Fields>(props: Props<Row, F>) => {
@@ -34,12 +36,10 @@ export const ListBody = <Row extends Identified, F extends Fields>(props: Props<
   const { search, narrow, go } = state;
   const nameOf = useRelatedNames(list.fieldLabels, search.f);
   const clear = () => narrow({ q: undefined, f: [], sort: undefined });
-  const continueAfter = ({ next, previous }: Page<Row>) =>
-    go(
-      search.before === undefined
-        ? { page: undefined, after: next ?? undefined }
-        : { page: undefined, before: previous ?? undefined },
-    );
+  const isForward = search.before === undefined;
+  // In place of the part before, so that "back" doesn't go through parts without a match.
+  const continueFrom = (cursor: string | null) =>
+    go({ page: undefined, [isForward ? "after" : "before"]: cursor ?? undefined }, true);
   if (error instanceof CallError && error.is("invalid") && !page)
     return (
       <Suspense>
@@ -48,10 +48,23 @@ export const ListBody = <Row extends Identified, F extends Fields>(props: Props<
     );
   if (error && !page)
     return <Failed title={t`Couldn't load the list`} error={error} onRetry={onRetry} />;
-  if (page?.searched && page.items.length === 0)
+  if (page?.searched && page.items.length === 0) {
+    const cursor = isForward ? page.next : page.previous;
     return (
       <Suspense>
-        <NoMatchYet searched={page.searched} onContinue={() => continueAfter(page)} />
+        <NoMatchYet
+          key={JSON.stringify([search.q, search.f, search.sort])}
+          searched={page.searched}
+          cursor={cursor}
+          onContinue={() => continueFrom(cursor)}
+        />
+      </Suspense>
+    );
+  }
+  if (page?.items.length === 0 && isNarrowed(search) && (search.after || search.before))
+    return (
+      <Suspense>
+        <NoMoreMatches onFirst={() => narrow({})} onClear={clear} />
       </Suspense>
     );
   const isEnd = page?.items.length === 0 && !search.page && !search.after && !search.before;

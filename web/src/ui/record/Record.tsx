@@ -123,15 +123,23 @@ export const RecordActions = ({ step, edit, lead, ...more }: ActsProps) => {
   );
 };
 
-const tabs = [
+type TabName = { name: string | undefined; label: string };
+type TabsProps = {
+  current: string | undefined;
+  /** The entity's own tabs, after the first one. */
+  own?: readonly TabName[];
+};
+
+const tabsWith = (own: readonly TabName[]): TabName[] => [
   { name: undefined, label: t`Overview` },
+  ...own,
   { name: "activity", label: t`Activity` },
   { name: "raw", label: t`Raw` },
-] as const;
+];
 
-export const RecordTabs = ({ current }: { current: string | undefined }) => (
+export const RecordTabs = ({ current, own = [] }: TabsProps) => (
   <nav className="tabs" aria-label={t`Tabs`}>
-    {tabs.map(({ name, label }) => (
+    {tabsWith(own).map(({ name, label }) => (
       <Tab key={label} search={name ? { tab: name } : {}} isCurrent={current === name}>
         {label}
       </Tab>

@@ -16,6 +16,8 @@ export type Relation = {
   name: string;
   /** Distinguishes different subsets in the cache. */
   scope: string;
+  /** What the search finds, if not names and codes. */
+  hint?: string;
   /** Search results; without a search text the latest changed records. */
   find: (typed: string, signal: AbortSignal) => Promise<Related[]>;
   read: (id: string) => Promise<Related>;

@@ -2,7 +2,9 @@ import { t } from "@lingui/core/macro";
 import { type Comparison, comparisons } from "@purser/contract/reports/period";
 import { daysOfRange, type Range, ranges } from "@purser/contract/reports/search";
 import { runtime } from "#lib/page/runtime.ts";
-import { formatDate, localDateTime } from "#lib/time/dates.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
+import { formatDate } from "#lib/time/dates.ts";
+import { localDateTime } from "#lib/time/localTime.ts";
 
 export const rangeLabels: Record<Range, string> = {
   "7d": t`Last 7 days`,
@@ -48,7 +50,7 @@ export const readPeriod = (given: Given): PeriodSearch => {
   };
 };
 
-export const today = () => localDateTime(runtime.companyTimeZone, new Date()).slice(0, 10);
+export const today = () => localDateTime(runtime.companyTimeZone, currentTime()).slice(0, 10);
 
 /** The days of a range, in the company's time zone. */
 export const daysOf = (search: PeriodSearch, usual: Range, now = today()) =>

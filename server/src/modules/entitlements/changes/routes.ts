@@ -59,6 +59,7 @@ export const entitlementChangeRoutes = (app: FastifyInstance) => {
     };
     followers.add(follower);
     follower.write(": connected\n\n");
+    if (app.shutdown.endsStreams) follower.end();
   };
 
   const { method, path, permission } = streamChanges;

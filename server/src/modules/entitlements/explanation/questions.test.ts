@@ -27,11 +27,10 @@ const { owner, platform } = await testProduct();
 const zone = "UTC";
 const reasons = new Set<AnswerReason>();
 
-/** Each customer of a world is asked about each feature at each moment, unless it is one of an archived app. */
 const questionsMin = sized({ gate: 100, nightly: 100_000 });
 const momentsPerWorld = sized({ gate: 2, nightly: 5 });
-const questionsPerWorld = 60 * momentsPerWorld;
-const numRuns = Math.ceil(questionsMin / questionsPerWorld);
+/** A world has few or no questions while its apps are archived. Worlds are tested until there are enough questions. */
+const numRuns = sized({ gate: 20, nightly: 2000 });
 
 const ticks = fc.array(anyTick, { minLength: momentsPerWorld, maxLength: momentsPerWorld });
 
@@ -110,6 +109,7 @@ test(`the answer of a check equals the explanation and the rules, for ${question
   let questions = 0;
   await fc.assert(
     fc.asyncProperty(worlds, circumstances, ticks, async (generated, given, requested) => {
+      if (questions >= questionsMin) return;
       const world = nameWorld(generated);
       await owner.query("truncate features, apps, feature_use, subscriptions, grants cascade");
       await storeWorld(client, world);

@@ -1,6 +1,12 @@
 import { writeCounted } from "#modules/integration/queries.ts";
 import { updateRisen } from "#modules/integration/risen.ts";
-import { bucketOf, bucketsCount, listOfAll, listReason } from "#modules/integration/rules.ts";
+import {
+  addLatencies,
+  bucketOf,
+  bucketsCount,
+  listOfAll,
+  listReason,
+} from "#modules/integration/rules.ts";
 import type { CountRow, DenialRow, RateRow } from "#modules/integration/tally.ts";
 import { newKeySecret } from "#platform/auth/apiKeys.ts";
 import { type Db, run } from "#platform/db/db.ts";
@@ -126,16 +132,27 @@ const rowsOf = (
     const isListed = resolution === "hour" || +now - at <= 2 * hourMs;
     const place = [resolution, at, key, feature, reason].join(" ");
     const known = counts.get(place);
-    if (known) known.checks += checks;
-    else if (isListed)
-      counts.set(place, { app, resolution, at, key, feature, reason, isAllowed, checks });
+    const latencies = latenciesOf(checks, known?.checks ?? 0);
+    if (known) {
+      known.checks += checks;
+      known.latencies = addLatencies(known.latencies, latencies);
+    } else if (isListed)
+      counts.set(place, {
+        app,
+        resolution,
+        at,
+        key,
+        feature,
+        reason,
+        isAllowed,
+        checks,
+        latencies,
+      });
     const ratePlace = [resolution, at, key].join(" ");
     const nothing = { checks: 0, denied: 0, latencies: latenciesOf(0, 0) };
     const rate = rates.get(ratePlace) ?? { app, resolution, at, key, ...nothing };
     rates.set(ratePlace, rate);
-    rate.latencies = latenciesOf(checks, rate.checks).map(
-      (more, bucket) => more + (rate.latencies[bucket] ?? 0),
-    );
+    rate.latencies = addLatencies(rate.latencies, latenciesOf(checks, rate.checks));
     rate.checks += checks;
     rate.denied += isAllowed ? 0 : checks;
   };

@@ -5,6 +5,7 @@ import type { Me } from "@purser/contract/auth/session";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Db, first } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
+import { currentPosition } from "#platform/events/recentChanges.ts";
 import { findPreferences } from "../preferences/preferences.ts";
 import { hashToken, newToken } from "../secrets.ts";
 import { findProof, isTwoFactorOverdue, startGracePeriod } from "../twoFactor/requirement.ts";
@@ -144,6 +145,8 @@ export const markProven = async (
 };
 
 export const describeSession = async (db: Db, session: Session, now: Date): Promise<Me> => ({
+  // First, so that changes while the rest is read are announced.
+  position: currentPosition(),
   id: session.userId,
   name: session.name,
   email: session.email,

@@ -29,7 +29,7 @@ const filesMark = '"./assets/';
 // Answers under pressure too: a page is cheap, and more helpful than a problem.
 const anyone = { config: { permission: "anyone" as const, pressureHandler: () => undefined } };
 
-type Settings = Omit<Runtime, "build">;
+type Settings = Omit<Runtime, "build" | "clockAheadMs">;
 
 /** The first page of the other mode. */
 const otherModeOf = ({ config, testMode }: Pick<Platform, "config" | "testMode">) => {
@@ -79,12 +79,18 @@ const hashesOf = (frame: string) =>
   );
 
 /** The page of a release without the nonce, the hashes of its scripts, and its ETag. */
-const documentOf = ({ id, timestamp, page }: Release, settings: Settings) => {
-  const runtime = written(runtimeSchema.parse({ ...settings, build: { id, timestamp } }));
+const documentOf = (
+  { id, timestamp, page }: Release,
+  { clockAheadMs, ...settings }: Settings & { clockAheadMs: number },
+) => {
+  const runtime = written(
+    runtimeSchema.parse({ ...settings, clockAheadMs, build: { id, timestamp } }),
+  );
   const frame = page.replaceAll(filesMark, () => `"${settings.assetsBaseUrl}`);
   const mark = createHash("sha256").update(frame).update(runtime).digest("hex").slice(0, 32);
   return {
     id,
+    clockAheadMs,
     // Weak, because pages with different nonces share it.
     etag: `W/"${mark}"`,
     isKnownIn: (condition = "") => condition.includes(`"${mark}"`),
@@ -159,12 +165,12 @@ const sendMissingFile = (request: FastifyRequest, reply: FastifyReply) => {
  * Returns the handler for all other paths, which returns null if the path can't be a page.
  */
 export const pageRoutes = async (app: FastifyInstance) => {
-  const { config, company } = app.platform;
+  const { config, company, testMode } = app.platform;
   const store = config.RELEASE_STORE ? pathToFileURL(`${config.RELEASE_STORE}/`) : built;
   const settings = settingsOf(app.platform);
   const hosts = hostsOf(settings);
   // Fails at the start if the configuration is wrong, not at the first visit.
-  runtimeSchema.omit({ build: true }).parse(settings);
+  runtimeSchema.omit({ build: true, clockAheadMs: true }).parse(settings);
   const releases = openReleases(store, (error) =>
     app.log.error({ err: error }, "can't read the builds, run `npm run build` or release again"),
   );
@@ -176,9 +182,18 @@ export const pageRoutes = async (app: FastifyInstance) => {
   let of = company.current();
   const currentDocument = () => {
     const release = releases.latest();
-    if (release && (last?.id !== release.id || of !== company.current())) {
+    const clockAheadMs = testMode?.clock.aheadMs() ?? 0;
+    const isCurrent =
+      last?.id === release?.id && last?.clockAheadMs === clockAheadMs && of === company.current();
+    if (release && !isCurrent) {
       of = company.current();
-      last = documentOf(release, { ...settings, company: of.name, companyTimeZone: of.timeZone });
+      const { name, timeZone } = of;
+      last = documentOf(release, {
+        ...settings,
+        company: name,
+        companyTimeZone: timeZone,
+        clockAheadMs,
+      });
     }
     return last;
   };

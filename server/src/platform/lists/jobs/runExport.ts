@@ -11,7 +11,8 @@ import type { ExportSource } from "./sources.ts";
 
 const compress = promisify(gzip);
 
-const rowsPerChunk = 2000;
+// Few enough that the rows of a chunk are garbage before they are moved to the memory for old objects.
+const rowsPerChunk = 500;
 
 // The id never changes, so that each row is in the file once, whatever happens to it meanwhile.
 const byId = [{ sql: "r.id", cast: "uuid", descending: true }];

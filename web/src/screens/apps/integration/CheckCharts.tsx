@@ -23,7 +23,11 @@ const usePoints = ({ period, points }: Integration) => {
   }));
 };
 
-const axisMs = (ms: number) => t`${decimal(ms, ms < 10 && ms % 1 !== 0 ? 1 : 0)} ms`;
+/** In seconds from one on, because the axis has no room for more digits. */
+const axisMs = (ms: number) =>
+  ms >= 1000
+    ? t`${decimal(ms / 1000, 1)} s`
+    : t`${decimal(ms, ms < 10 && ms % 1 !== 0 ? 1 : 0)} ms`;
 
 type TableProps = {
   times: readonly { full: string }[];

@@ -1,11 +1,14 @@
 import { plural, t } from "@lingui/core/macro";
 import { shares } from "@purser/contract/reports/shares";
+import { Link } from "@tanstack/react-router";
 import { number } from "#lib/intl.ts";
-import { reasonNames } from "#lib/labels/reasons.ts";
 import { sharePercent } from "#lib/money/reportNumbers.ts";
 import { Section } from "#ui/page/Page.tsx";
 import "#ui/styles/plainTable.css";
+import { checkedFeaturesId } from "./CheckedFeatures.tsx";
+import { featureName } from "./featureName.ts";
 import type { Integration } from "./queries.ts";
+import { ReasonLink } from "./ReasonLink.tsx";
 
 const Bar = ({ share }: { share: number }) => (
   <span className="denial-bar" aria-hidden="true">
@@ -35,7 +38,9 @@ export const DenialReasons = ({ shown: { reasons, denied } }: { shown: Integrati
             <tbody>
               {reasons.map(({ reason, checks }, place) => (
                 <tr key={reason}>
-                  <th scope="row">{reasonNames[reason]}</th>
+                  <th scope="row">
+                    <ReasonLink reason={reason} feature={null} />
+                  </th>
                   <td>
                     <Bar share={checks / most} />
                   </td>
@@ -64,11 +69,6 @@ export const DenialReasons = ({ shown: { reasons, denied } }: { shown: Integrati
 type Asked = Integration["features"][number];
 
 const listed = 5;
-
-const nameOf = ({ kind, code, name }: Asked) => {
-  if (kind === "other") return t`Further unknown codes`;
-  return kind === "unknown" ? t`${code} (unknown)` : (name ?? code);
-};
 
 const customersText = ({ customers }: Asked) => {
   if (!customers) return "–";
@@ -99,7 +99,7 @@ export const DeniedFeatures = ({ shown: { features, denied } }: { shown: Integra
             <tbody>
               {refused.slice(0, listed).map((one) => (
                 <tr key={`${one.kind} ${one.code}`}>
-                  <th scope="row">{nameOf(one)}</th>
+                  <th scope="row">{featureName(one)}</th>
                   <td data-align="end" className="soft">
                     {number(one.checks)}
                   </td>
@@ -112,7 +112,14 @@ export const DeniedFeatures = ({ shown: { features, denied } }: { shown: Integra
               {others.length > 0 && (
                 <tr>
                   <th scope="row">
-                    {plural(others.length, { one: "# other feature", other: "# other features" })}
+                    <Link
+                      to="."
+                      search={true as never}
+                      hash={checkedFeaturesId}
+                      className="sentence-link"
+                    >
+                      {plural(others.length, { one: "# other feature", other: "# other features" })}
+                    </Link>
                   </th>
                   <td data-align="end" className="soft">
                     {number(others.reduce((sum, one) => sum + one.checks, 0))}

@@ -3,62 +3,44 @@ import "./integration.css";
 import "#ui/charts/charts.css";
 import "#ui/styles/choiceSheets.ts";
 import { NativeSelect } from "@mantine/core";
-import type { IntegrationPeriod } from "@purser/contract/integration/endpoints";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { runtime } from "#lib/page/runtime.ts";
 import { useMay } from "#lib/session/session.ts";
-import { Segments } from "#ui/form/inputs/Segments.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { Section } from "#ui/page/Page.tsx";
 import type { App } from "../queries.ts";
 import { LatencyChart, RateChart } from "./CheckCharts.tsx";
+import { CheckedFeatures } from "./CheckedFeatures.tsx";
 import { CheckFigures } from "./CheckFigures.tsx";
 import { CopyCommand } from "./CopyCommand.tsx";
+import { DenialList, reasonIn } from "./DenialList.tsx";
 import { DenialReasons, DeniedFeatures } from "./Denials.tsx";
 import { KeysInUse } from "./KeysInUse.tsx";
+import { PeriodSegments } from "./PeriodSegments.tsx";
 import { integrationQuery, type Integration as Shown } from "./queries.ts";
 import { SetupSteps } from "./SetupSteps.tsx";
 import { TestCheck } from "./TestCheck.tsx";
 import { UsageExport } from "./UsageExport.tsx";
+import { useShown } from "./useShown.ts";
 
-const periodOptions: { value: IntegrationPeriod; label: string }[] = [
-  { value: "hour", label: t`Last hour` },
-  { value: "day", label: t`24 hours` },
-  { value: "month", label: t`30 days` },
-];
-
-const Controls = ({ shown }: { shown: Shown }) => {
-  const { period = "day", key = "" } = useSearch({ from: "/apps/view/$id" });
-  const navigate = useNavigate();
-  const show = (search: { period: IntegrationPeriod; key: string }) =>
-    void navigate({
-      to: ".",
-      replace: true,
-      search: {
-        tab: "integration",
-        ...(search.period !== "day" && { period: search.period }),
-        ...(search.key && { key: search.key }),
-      } as never,
-    });
+const Controls = ({ of: { keys } }: { of: Shown }) => {
+  const { shown, show } = useShown();
   return (
     <div className="check-controls">
-      <Segments
-        legend={t`Period`}
-        name="period"
-        value={period}
-        options={periodOptions}
-        onChange={(value) => show({ period: value, key })}
+      <PeriodSegments
+        value={shown.period ?? "day"}
+        onChange={(period) => show({ period: period === "day" ? "" : period })}
       />
       <NativeSelect
         aria-label={t`API key`}
         size="xs"
-        value={key}
+        value={shown.key ?? ""}
         data={[
           { value: "", label: t`All keys` },
-          ...shown.keys.map(({ id, name }) => ({ value: id, label: name })),
+          ...keys.map(({ id, name }) => ({ value: id, label: name })),
         ]}
-        onChange={({ currentTarget }) => show({ period, key: currentTarget.value })}
+        onChange={({ currentTarget }) => show({ key: currentTarget.value })}
       />
     </div>
   );
@@ -77,7 +59,7 @@ const NoChecks = () => (
   </Section>
 );
 
-const Figures = ({ shown }: { shown: Shown }) => (
+const Figures = ({ app, shown }: { app: App; shown: Shown }) => (
   <>
     <div className="check-pair">
       <RateChart shown={shown} />
@@ -87,11 +69,11 @@ const Figures = ({ shown }: { shown: Shown }) => (
       <DenialReasons shown={shown} />
       <DeniedFeatures shown={shown} />
     </div>
+    <CheckedFeatures app={app} />
   </>
 );
 
-/** How the app uses checks, for the developers who connect it. */
-export const Integration = ({ app }: { app: App }) => {
+const Overview = ({ app }: { app: App }) => {
   const search = useSearch({ from: "/apps/view/$id" });
   const mayTest = useMay("users:read");
   const mayExport = useMay("users:export");
@@ -110,11 +92,11 @@ export const Integration = ({ app }: { app: App }) => {
   return (
     <div className="integration">
       <SetupSteps setup={data.setup} />
-      {isUsed && <Controls shown={data} />}
+      {isUsed && <Controls of={data} />}
       {isUsed && <CheckFigures shown={data} />}
       <div className="check-columns">
         <div>
-          {isUsed ? <Figures shown={data} /> : <NoChecks />}
+          {isUsed ? <Figures app={app} shown={data} /> : <NoChecks />}
           <KeysInUse keys={data.keys} asOf={data.asOf} />
           {mayExport && <UsageExport app={app} />}
         </div>
@@ -126,4 +108,11 @@ export const Integration = ({ app }: { app: App }) => {
       </div>
     </div>
   );
+};
+
+/** How the app uses checks, for the developers who connect it. */
+export const Integration = ({ app }: { app: App }) => {
+  const reason = reasonIn(useShown().shown.reason);
+  const mayRead = useMay("users:read");
+  return reason && mayRead ? <DenialList app={app} reason={reason} /> : <Overview app={app} />;
 };

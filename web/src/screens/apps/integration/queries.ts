@@ -1,9 +1,14 @@
 import { testCheck } from "@purser/contract/entitlements/explanation";
 import { listFeatures } from "@purser/contract/features/endpoints";
 import type { Wire } from "@purser/contract/http/endpoint";
-import { getAppIntegration } from "@purser/contract/integration/endpoints";
+import {
+  type CheckedFeatureSort,
+  getAppIntegration,
+  listAppDenials,
+  listCheckedFeatures,
+} from "@purser/contract/integration/endpoints";
 import { testableFeatures } from "@purser/contract/pages/routes";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import type { AppSearch } from "../tabs.ts";
 
@@ -23,6 +28,48 @@ export const integrationQuery = (id: string, { period, key }: Shown) =>
         query: { ...(period && { period }), ...(key !== undefined && { key }) },
       }),
     refetchInterval: againMs,
+    placeholderData: keepPreviousData,
+  });
+
+export type CheckedFeature = Wire<typeof listCheckedFeatures>["reply"]["items"][number];
+
+/** The features that the app checked, page by page. Adding them up takes longer than a figure, so it is done less often. */
+export const checkedFeaturesQuery = (
+  id: string,
+  { period, key }: Shown,
+  sort: CheckedFeatureSort,
+) =>
+  infiniteQueryOptions({
+    queryKey: ["apps", "checkedFeatures", id, period ?? "day", key ?? "", sort],
+    queryFn: ({ pageParam }) =>
+      call(listCheckedFeatures, {
+        params: { id },
+        query: {
+          ...(period && { period }),
+          ...(key !== undefined && { key }),
+          sort,
+          after: String(pageParam),
+        },
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: 6 * againMs,
+    placeholderData: keepPreviousData,
+  });
+
+type Denied = Omit<Wire<typeof listAppDenials>["query"], "after">;
+
+/** The customers who were denied a feature for one reason, page by page. */
+export const appDenialsQuery = (id: string, denied: Denied) =>
+  infiniteQueryOptions({
+    queryKey: ["apps", "denials", id, denied],
+    queryFn: ({ pageParam }) =>
+      call(listAppDenials, {
+        params: { id },
+        query: { ...denied, ...(pageParam && { after: pageParam }) },
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   });
 

@@ -5,6 +5,7 @@ import { Suspense, useState } from "react";
 import { series } from "#lib/intl.ts";
 import { keyScopeNames } from "#lib/labels/apps.ts";
 import { useMay } from "#lib/session/session.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
 import { dayMs } from "#lib/time/dates.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Day, Moment } from "#ui/Moment.tsx";
@@ -110,7 +111,7 @@ export const Keys = ({ app }: { app: App }) => {
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<AppKey | null>(null);
   const [editing, setEditing] = useState<AppKey | null>(null);
-  const now = Date.now();
+  const now = +currentTime();
   if (error && !keys)
     return <Failed title={t`Couldn't load API keys`} error={error} onRetry={() => refetch()} />;
   return (

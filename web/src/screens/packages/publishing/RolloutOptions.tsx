@@ -4,7 +4,8 @@ import { Radio } from "@mantine/core";
 import type { RolloutMode } from "@purser/contract/packages/publishing";
 import { signedAmount } from "#lib/intl.ts";
 import { runtime } from "#lib/page/runtime.ts";
-import { localDateTime } from "#lib/time/dates.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
+import { localDateTime } from "#lib/time/localTime.ts";
 import { DateTimeField } from "#ui/dates/DateInput.tsx";
 import { Section } from "#ui/page/Page.tsx";
 import type { Impact } from "../matrix/queries.ts";
@@ -104,7 +105,7 @@ export const RolloutOptions = ({ impact, value, onChange, error }: Props) => {
         <DateTimeField
           zone={zone}
           label={t`Migrate on`}
-          min={localDateTime(zone, new Date())}
+          min={localDateTime(zone, currentTime())}
           value={value.at}
           error={error}
           onChange={(at) => onChange({ ...value, at })}

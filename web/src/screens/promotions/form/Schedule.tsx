@@ -2,7 +2,9 @@ import { plural, t } from "@lingui/core/macro";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type CSSProperties, useState } from "react";
-import { dayMs, formatShort } from "#lib/time/dates.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
+import { dayMs } from "#lib/time/dates.ts";
+import { formatShort } from "#lib/time/days.ts";
 import { DateField } from "#ui/dates/DateInput.tsx";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { overlappingQuery } from "../queries.ts";
@@ -82,7 +84,7 @@ const Timeline = ({ record, promotion }: PartProps) => {
   const { code, requiresCode } = record.form.values;
   const startsAt = knownMoment(record.form.values.startsAt);
   const endsAt = knownMoment(record.form.values.endsAt);
-  const [now] = useState(() => Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2);
+  const [now] = useState(() => Math.floor(+currentTime() / dayMs) * dayMs + dayMs / 2);
   const span = spanOf({ startsAt, endsAt }, now);
   const [asked] = useDebouncedValue(span, 300, { leading: true });
   const { data: others = [] } = useQuery(

@@ -1,4 +1,5 @@
-import { dayMs, formatMonth } from "#lib/time/dates.ts";
+import { dayMs } from "#lib/time/dates.ts";
+import { formatMonth } from "#lib/time/days.ts";
 
 export type Span = { from: number; to: number };
 

@@ -12,6 +12,7 @@ import { call } from "#lib/api/call.ts";
 import { amount } from "#lib/intl.ts";
 import { frequencyLabel, leadPrice, type Period, periodLabel } from "#lib/money/prices.ts";
 import { messageText } from "#lib/serverMessages.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
 import { formatDate } from "#lib/time/dates.ts";
 import { contentsQuery, isSellable, readPackages } from "#screens/packages/queries.ts";
 import { Icon } from "#ui/Icon.tsx";
@@ -254,7 +255,7 @@ const Shown = ({ promotion, asked, quote, pack }: ShownProps) => {
     (promotion ? undefined : quote.trace.find((one) => /^0{8}-/.test(one.promotionId)));
   const checks = checksOf(
     { body: details, redemptions: promotion?.redemptions ?? 0, pack, interval, own },
-    Date.now(),
+    +currentTime(),
   );
   return (
     <>

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session/session.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
@@ -41,7 +42,7 @@ export const ServiceAccounts = () => {
   const query = useQuery({ ...serviceAccountsQuery, enabled: mayManage });
   const { data: accounts, error, refetch } = query;
   const [opened, setOpened] = useState<Opened | null>(null);
-  const now = Date.now();
+  const now = +currentTime();
   if (!mayManage) return null;
   if (error && !accounts)
     return (

@@ -9,7 +9,8 @@ import { queryClient } from "#lib/api/queryClient.ts";
 import { byName, nameOf, number } from "#lib/intl.ts";
 import { taxCategoryNames } from "#lib/labels/packages.ts";
 import { parseBasisPoints } from "#lib/parseNumber.ts";
-import { localDateTime } from "#lib/time/dates.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
+import { localDateTime } from "#lib/time/localTime.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { DateField } from "#ui/dates/DateInput.tsx";
 import { isLocalTime } from "#ui/dates/parseDate.ts";
@@ -21,7 +22,7 @@ import { endDayOf, untilOf } from "./rateLabels.ts";
 
 const useRate = (rate: TaxRate | null) => {
   const zone = useTimeZone();
-  const today = localDateTime(zone, new Date()).slice(0, 10);
+  const today = localDateTime(zone, currentTime()).slice(0, 10);
   const [points, setPoints] = useState<number | string>(rate?.basisPoints ?? "");
   const [from, setFrom] = useState(rate?.validFrom ?? today);
   const [end, setEnd] = useState(endDayOf(rate?.validUntil ?? null));

@@ -10,6 +10,7 @@ import {
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { priceLabel } from "#lib/money/prices.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
 import { dayMs, formatDate } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Choices, Reason } from "#ui/dialogs/ActionDialog.tsx";
@@ -151,7 +152,7 @@ export const ExtendDialog = ({ stored, onClose }: Props) => {
 };
 
 export const PauseDialog = ({ stored, onClose }: Props) => {
-  const left = Math.max(0, Math.ceil((Date.parse(stored.periodEnd) - Date.now()) / dayMs));
+  const left = Math.max(0, Math.ceil((Date.parse(stored.periodEnd) - +currentTime()) / dayMs));
   const { name } = stored.package;
   return (
     <ActionDialog

@@ -8,7 +8,9 @@ import { queryClient } from "#lib/api/queryClient.ts";
 import { number } from "#lib/intl.ts";
 import { isPerUnit } from "#lib/money/prices.ts";
 import { parseWhole } from "#lib/parseNumber.ts";
-import { formatExact, utcOffset } from "#lib/time/dates.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
+import { formatExact } from "#lib/time/dates.ts";
+import { utcOffset } from "#lib/time/localTime.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { soldPackage, versionsQuery } from "#screens/packages/queries.ts";
 import { DateTimeField } from "#ui/dates/DateInput.tsx";
@@ -175,7 +177,7 @@ const states = {
 
 const Payment = ({ record, quote }: Props) => {
   const { form } = record;
-  const offset = utcOffset(companyZone, new Date());
+  const offset = utcOffset(companyZone, currentTime());
   return (
     <FormSection title={t`Payment details`}>
       <RadioCards

@@ -7,7 +7,8 @@ import { z } from "zod";
 import { amountError, type EditedAmount } from "#lib/money/amounts.ts";
 import type { Period } from "#lib/money/prices.ts";
 import { runtime } from "#lib/page/runtime.ts";
-import { parseLocalDateTime } from "#lib/time/dates.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
+import { parseLocalDateTime } from "#lib/time/localTime.ts";
 import type { SaleBody, SaleQuote } from "../queries.ts";
 
 /** Times in the form are local times in the company's time zone. */
@@ -129,7 +130,7 @@ export const bodyOf = (values: SaleValues, sale: SaleBody, { quote, payment }: S
 const refusalOfTime = (clock: string) => {
   const at = parseLocalDateTime(companyZone, clock);
   if (!at) return t`Enter a date and time.`;
-  return at > new Date() ? t`Enter a time that isn't in the future.` : null;
+  return at > currentTime() ? t`Enter a time that isn't in the future.` : null;
 };
 
 const refusalOfReference = ({ state, provider: by, reference }: SaleValues) =>

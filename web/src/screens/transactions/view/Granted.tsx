@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { useState } from "react";
+import { currentTime } from "#lib/time/currentTime.ts";
 import { Tile } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
 import { Section } from "#ui/page/Page.tsx";
@@ -56,7 +57,7 @@ const ended: StatusWord = { word: t`Ended`, icon: "ban", tone: "mute", quiet: tr
 
 const statusOf = ({ isActive, startsAt }: Details["grants"][number]) => {
   if (isActive) return active;
-  return new Date(startsAt) > new Date() ? scheduled : ended;
+  return new Date(startsAt) > currentTime() ? scheduled : ended;
 };
 
 const Grants = ({ grants }: Pick<Details, "grants">) => (

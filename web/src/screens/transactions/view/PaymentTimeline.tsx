@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { currentTime } from "#lib/time/currentTime.ts";
 import { formatDate, formatDateTime, formatExact, formatTime } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import type { Details } from "../queries.ts";
@@ -7,7 +8,7 @@ import { timelineOf } from "./timelineEvents.ts";
 /** The past and upcoming events of a payment. */
 export const PaymentTimeline = ({ stored }: { stored: Details }) => {
   const zone = useTimeZone();
-  const events = timelineOf(stored, new Date());
+  const events = timelineOf(stored, currentTime());
   const here = events.findLastIndex(({ isPlanned }) => !isPlanned);
   const dayOf = (at: string | undefined) => (at ? formatDate(zone, new Date(at)) : "");
   return (

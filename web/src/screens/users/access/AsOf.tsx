@@ -1,7 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { formatExact, localDateTime, parseLocalDateTime, utcOffset } from "#lib/time/dates.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
+import { formatExact } from "#lib/time/dates.ts";
+import { localDateTime, parseLocalDateTime, utcOffset } from "#lib/time/localTime.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { DateTimeField } from "#ui/dates/DateInput.tsx";
 import { Callout } from "#ui/page/Callout.tsx";
@@ -25,7 +27,7 @@ type Props = ReturnType<typeof useMoment>;
 
 export const AsOf = ({ at, look }: Props) => {
   const zone = useTimeZone();
-  const now = new Date();
+  const now = currentTime();
   const offset = utcOffset(zone, now);
   const shown = at === undefined ? "" : localDateTime(zone, new Date(at));
   // The page changes once a moment is complete, not while it is typed.
@@ -44,6 +46,7 @@ export const AsOf = ({ at, look }: Props) => {
       <DateTimeField
         zone={zone}
         aria-label={t`As of, in ${zone} (${offset})`}
+        placeholder={t`now`}
         max={localDateTime(zone, now)}
         value={edited ?? shown}
         onChange={setEdited}

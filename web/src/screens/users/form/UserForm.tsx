@@ -3,7 +3,8 @@ import { NativeSelect, Textarea } from "@mantine/core";
 import { countries, locales } from "@purser/contract/fields/places";
 import { useMemo } from "react";
 import { byName } from "#lib/intl.ts";
-import { utcOffset } from "#lib/time/dates.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
+import { utcOffset } from "#lib/time/localTime.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { inputsOf } from "#ui/form/inputs/inputs.tsx";
 import { countryOf, languageOf } from "../labels.ts";
@@ -18,7 +19,7 @@ const byLabel = (a: Choice, b: Choice) => byName(a.label, b.label);
 
 const useChoices = () =>
   useMemo(() => {
-    const now = new Date();
+    const now = currentTime();
     return {
       country: countries.map((value) => ({ value, label: countryOf(value) })).sort(byLabel),
       locale: locales.map((value) => ({ value, label: languageOf(value) })).sort(byLabel),

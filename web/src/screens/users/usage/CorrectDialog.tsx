@@ -55,13 +55,7 @@ export const CorrectDialog = ({ user, used: { feature, app }, onClose }: Props) 
             ]}
             onChange={setWay}
           />
-          <TextInput
-            label={t`Amount`}
-            name="amount"
-            inputMode="numeric"
-            required
-            error={errors["amount"]}
-          />
+          <TextInput label={t`Amount`} name="amount" inputMode="numeric" error={errors["amount"]} />
           <Reason errors={errors} />
         </>
       )}

@@ -54,7 +54,7 @@ const Row = ({ usage, item, onCorrect }: RowProps) => {
     <tr>
       <th scope="row">{feature.name}</th>
       <td className="soft">{app.name}</td>
-      <td>
+      <td className="usage-course">
         <Sparkline values={courseOf(usage, item)} />
       </td>
       <td className="end">

@@ -1,13 +1,9 @@
 import { t } from "@lingui/core/macro";
 import "../form.css";
 import { useState } from "react";
-import {
-  dayMs,
-  formatDate,
-  localDateTime,
-  parseLocalDateTime,
-  utcOffset,
-} from "#lib/time/dates.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
+import { dayMs, formatDate } from "#lib/time/dates.ts";
+import { localDateTime, parseLocalDateTime, utcOffset } from "#lib/time/localTime.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { DateField } from "#ui/dates/DateInput.tsx";
 import { isLocalTime } from "#ui/dates/parseDate.ts";
@@ -68,7 +64,7 @@ export const EndDate = ({ until, error }: Props) => {
           name="endsAt"
           zone={zone}
           aria-label={t`End date`}
-          min={localDateTime(zone, new Date()).slice(0, 10)}
+          min={localDateTime(zone, currentTime()).slice(0, 10)}
           value={day}
           onChange={setDay}
           error={until.error ?? error}

@@ -76,7 +76,7 @@ export const Picker = ({
           data-path={field.path}
           role="combobox"
           aria-autocomplete="list"
-          placeholder={t`Name or code`}
+          placeholder={relation.hint ?? t`Name or code`}
           autoComplete="off"
           spellCheck={false}
           {...(chosen?.icon && { leftSection: <Tile icon={chosen.icon} size={20} /> })}

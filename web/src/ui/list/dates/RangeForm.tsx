@@ -4,7 +4,9 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import { runtime } from "#lib/page/runtime.ts";
-import { formatDate, localDateTime } from "#lib/time/dates.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
+import { formatDate } from "#lib/time/dates.ts";
+import { localDateTime } from "#lib/time/localTime.ts";
 import { type Range, RangeCalendar } from "#ui/dates/RangeCalendar.tsx";
 import type { FilterParts } from "../filters/filterLabels.ts";
 import { daysOf, presets } from "./presets.ts";
@@ -26,7 +28,7 @@ const shown = (day: string) => formatDate("UTC", new Date(day));
 /** Ranges by name on the left, and days of two months on the right. */
 export const RangeForm = ({ given, onApply, onCancel }: Props) => {
   const { companyTimeZone: timeZone } = runtime;
-  const today = localDateTime(timeZone, new Date()).slice(0, 10);
+  const today = localDateTime(timeZone, currentTime()).slice(0, 10);
   const isNarrow = useMediaQuery("(max-width: 767px)", undefined, {
     getInitialValueInEffect: false,
   });

@@ -29,7 +29,7 @@ export const RelationChoices = ({ relation, value }: Props) => {
       <TextInput
         type="search"
         aria-label={t`Search`}
-        placeholder={t`Name or code`}
+        placeholder={relation.hint ?? t`Name or code`}
         leftSection={<Icon name="search" />}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}

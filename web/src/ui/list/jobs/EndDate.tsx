@@ -2,7 +2,8 @@ import { t } from "@lingui/core/macro";
 import { addDays } from "@purser/contract/reports/days";
 import { useState } from "react";
 import { runtime } from "#lib/page/runtime.ts";
-import { localDateTime, parseLocalDateTime } from "#lib/time/dates.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
+import { localDateTime, parseLocalDateTime } from "#lib/time/localTime.ts";
 import { DateField } from "#ui/dates/DateInput.tsx";
 
 const zone = runtime.companyTimeZone;
@@ -22,7 +23,7 @@ export const EndDate = ({ onChange }: { onChange: (endsAt: string | null) => voi
       form="confirm"
       label={t`End date`}
       description={t`In the time zone ${zone}.`}
-      min={localDateTime(zone, new Date()).slice(0, 10)}
+      min={localDateTime(zone, currentTime()).slice(0, 10)}
       value={day}
       onChange={(value) => {
         setDay(value);

@@ -3,6 +3,7 @@ import { t } from "@lingui/core/macro";
 import { bulkRowsMax } from "@purser/contract/http/listJobs";
 import { useState } from "react";
 import { number } from "#lib/intl.ts";
+import { currentTime } from "#lib/time/currentTime.ts";
 import { Moment } from "#ui/Moment.tsx";
 import { attempt, toast } from "#ui/popups/toast.ts";
 import type { ListTexts, Page, Total } from "../declaration.ts";
@@ -32,7 +33,7 @@ export const SelectAll = ({ selected, page, texts, all, onCount, onSelect }: Pro
       const counted = await onCount();
       if (counted.kind !== "exact" || counted.count > bulkRowsMax)
         toast(t`Too many rows match. Narrow the filter.`);
-      else onSelect({ count: counted.count, at: new Date().toISOString() });
+      else onSelect({ count: counted.count, at: currentTime().toISOString() });
     } finally {
       setCounting(false);
     }

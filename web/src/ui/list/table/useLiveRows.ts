@@ -40,7 +40,8 @@ export const useLiveRows = <Row extends Identified>({
     if (own) return void client.invalidateQueries({ queryKey });
     if (isShown && action === "delete")
       return setSeen((now) => ({ ...now, gone: new Set([...now.gone, id]) }));
-    if (action === "insert") return setSeen((now) => ({ ...now, added: now.added + 1 }));
+    if (action === "insert" && !isShown)
+      return setSeen((now) => ({ ...now, added: now.added + 1 }));
     if (action === "update") setSeen((now) => ({ ...now, changed: now.changed + 1 }));
   });
 

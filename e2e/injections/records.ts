@@ -130,7 +130,23 @@ const makeSales = async (page: Page, packageId: string, email: string, payload: 
   return { sale, disputed: other };
 };
 
-/** The settings, a tax rate and a webhook endpoint. They belong to the whole workspace. */
+const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+/** An import of a row without an email address. With a mapping, the row is checked and rejected. */
+const makeImport = async (page: Page, payload: string, mapping?: (string | null)[]) => {
+  const { id } = await post(page, "/imports", { kind: "customers", name: fitted(payload, 200) });
+  const text = `email,${cell(payload)}\n${uniqueCode()}@example.com,${cell(payload)}\n`;
+  await callApi(page, {
+    method: "PUT",
+    path: `/imports/${id}/parts/1`,
+    body: { text, isLast: true },
+  });
+  if (mapping)
+    await callApi(page, { method: "PUT", path: `/imports/${id}/mapping`, body: { mapping } });
+  return id;
+};
+
+/** The settings, a tax rate, a webhook endpoint and imports. They belong to the whole workspace. */
 const storeInWorkspace = async (page: Page, payload: string) => {
   type Settings = { version: number; updatedAt: string; seller: object };
   const {
@@ -189,13 +205,10 @@ const storeInWorkspace = async (page: Page, payload: string) => {
     fields: [{ column: fitted(payload, 200), field: "email" }],
   });
   await post(page, "/reports/saved", { name: fitted(payload, 80), search: { tab: "mrr" } });
-  const { id } = await post(page, "/imports", { kind: "customers", name: fitted(payload, 200) });
-  const text = `email,name\n${uniqueCode()}@example.com,${payload}\n`;
-  await callApi(page, {
-    method: "PUT",
-    path: `/imports/${id}/parts/1`,
-    body: { text, isLast: true },
-  });
+  return {
+    mappedImport: await makeImport(page, payload),
+    checkedImport: await makeImport(page, payload, [null, "email"]),
+  };
 };
 
 /** What no call of a test can store: names of passkeys and devices. */
@@ -219,7 +232,7 @@ const requestRefund = (page: Page, { id }: Sale, payload: string) =>
 /** One record of each kind with the payload in every text. */
 export const storeEverywhere = async (page: Page, product: Product, payload: string) => {
   await product.database.query("update settings set approval_rules = '{}'");
-  await storeInWorkspace(page, payload);
+  const imports = await storeInWorkspace(page, payload);
   const catalog = await makeCatalog(page, payload);
   const user = await makeCustomer(page, payload);
   const sales = await makeSales(page, catalog.pack.id, user.email, payload);
@@ -240,6 +253,6 @@ export const storeEverywhere = async (page: Page, product: Product, payload: str
   );
   const approval = await requestRefund(page, sales.sale, payload);
   await storeInDatabase(product, payload);
-  return { ...catalog, user, ...sales, member, approval };
+  return { ...catalog, ...imports, user, ...sales, member, approval };
 };
 export type Stored = Awaited<ReturnType<typeof storeEverywhere>>;

@@ -14,6 +14,7 @@ export const workspaceVisits: Visit[] = [
   { path: "/transaction" },
   { path: "/users" },
   { path: "/webhook" },
+  { path: "/system" },
   { path: "/settings" },
   { path: "/roles" },
   { path: "/audit" },
@@ -38,6 +39,7 @@ const choose = (item: string) => async (page: Page) => {
 /** The pages of one record of each kind. */
 export const recordVisits = (stored: Stored): Visit[] => {
   const { app, feature, limit, pack, promotion, sale, disputed, user, member, approval } = stored;
+  const { mappedImport, checkedImport } = stored;
   const history = (path: string): Visit[] => [{ path: `${path}?tab=activity` }];
   return [
     { path: `/apps/view/${app.id}` },
@@ -69,6 +71,11 @@ export const recordVisits = (stored: Stored): Visit[] => {
     ...history(`/users/view/${user.id}`),
     { path: `/users?preview=${user.id}` },
     { path: `/roles?member=${member.id}` },
+    { path: `/import/${mappedImport}` },
+    {
+      path: `/import/${checkedImport}`,
+      act: (page) => page.getByRole("cell", { name: /Rejected/ }).waitFor({ timeout }),
+    },
     { path: `/approvals?preview=${approval.id}` },
     { path: `/audit?f=record:any:${app.id}`, act: press(/^Show changes/) },
   ];

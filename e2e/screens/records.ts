@@ -40,7 +40,7 @@ export const makeRecords = async (page: Page): Promise<Records> => {
   const promotion = await publishPromotion(
     page,
     await makePromotion(page, {
-      name: `Offer ${word}`,
+      name: `Autumn ${word}`,
       packageIds: [sold.id],
       redemptionLimit: 100,
     }),

@@ -443,16 +443,10 @@ $$;
 CREATE FUNCTION public.uuid_v7(at timestamp with time zone DEFAULT clock_timestamp()) RETURNS uuid
     LANGUAGE sql PARALLEL SAFE
     AS $$
-  select encode(
-    set_bit(
-      set_bit(
-        overlay(
-          uuid_send(gen_random_uuid())
-          placing substring(int8send((extract(epoch from at) * 1000)::bigint) from 3)
-          from 1 for 6
-        ), 52, 1
-      ), 53, 1
-    ), 'hex')::uuid
+  select (
+    overlay(lpad(to_hex((extract(epoch from at) * 4096000)::bigint), 15, '0') placing '7' from 13 for 0)
+      || right(gen_random_uuid()::text, 17)
+  )::uuid
 $$;
 
 CREATE TABLE public.audit_removals (

@@ -40,7 +40,9 @@ const accents: Record<string, string> = Object.fromEntries(
 const accent = (text: string) => {
   const letters = [...text].map((letter) => accents[letter] ?? letter).join("");
   const { length } = text.replace(/<\/?\d+\/?>/g, "").trim();
-  return length === 0 ? text : `${letters}${"~".repeat(Math.ceil(length / 3))}`;
+  // With spaces, because lines of a real language break too.
+  const added = "~".repeat(Math.ceil(length / 3)).replaceAll(/~{8}(?=~)/g, "$& ");
+  return length === 0 ? text : `${letters}${added}`;
 };
 
 /** Invisible marks around every text, with which tests find texts that are no messages. */

@@ -15,6 +15,10 @@ import { allPayloads, fitted } from "./payloads.ts";
 const post = <Reply = { id: string }>(page: Page, path: string, body: unknown, version?: number) =>
   callApi<Reply>(page, { method: "POST", path, body, ...(version && { version }) });
 
+/** The payload in a name that is taken only once. */
+const uniqueName = (payload: string, max: number) =>
+  `${fitted(payload, max - 9)} ${randomUUID().slice(0, 8)}`;
+
 const makeCatalog = async (page: Page, payload: string) => {
   const name = fitted(payload, 120);
   const app = await activateApp(
@@ -198,13 +202,16 @@ const storeInWorkspace = async (page: Page, payload: string) => {
     testModeDefaultViews: reference,
   };
   await callApi(page, { method: "PUT", path: "/preferences", body });
-  await post(page, "/views", { ...view, list: "apps" });
+  await post(page, "/views", { ...view, name: uniqueName(payload, 40), list: "apps" });
   await post(page, "/imports/mappings", {
     kind: "customers",
-    name: fitted(payload, 80),
+    name: uniqueName(payload, 80),
     fields: [{ column: fitted(payload, 200), field: "email" }],
   });
-  await post(page, "/reports/saved", { name: fitted(payload, 80), search: { tab: "mrr" } });
+  await post(page, "/reports/saved", {
+    name: uniqueName(payload, 80),
+    search: { tab: "mrr" },
+  });
   return {
     mappedImport: await makeImport(page, payload),
     checkedImport: await makeImport(page, payload, [null, "email"]),

@@ -8,7 +8,7 @@ const links = ["href", "src", "action", "formaction", "xlink:href", "data"];
 const suspicious = ({ element, name, value }: Attribute, origin: string) =>
   name.startsWith("on") ||
   name === "srcdoc" ||
-  (links.includes(name) && /^\s*(javascript|vbscript|data:text)/i.test(value)) ||
+  (links.includes(name) && /^\s*(javascript|vbscript|data:text\/(?!csv))/i.test(value)) ||
   (name === "src" && URL.parse(value, origin)?.origin !== origin && !value.startsWith("data:")) ||
   (name === "style" && value.includes("evil.example")) ||
   element === "base";

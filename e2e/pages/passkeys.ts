@@ -26,6 +26,7 @@ const confirmIfAsked = async (page: Page, { password }: Person) => {
   const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
   const isAsked = await dialog
     .or(page.getByRole("list", { name: "Your passkeys" }).getByRole("listitem"))
+    .or(page.getByRole("alert"))
     .first()
     .waitFor()
     .then(() => dialog.isVisible());

@@ -91,6 +91,7 @@ export const routes = {
     { path: "/apps/:id/integration", tab: "integration", search: ["period", "key"] },
     { path: "/features", tab: "integration", query: ({ id = "" }) => testableFeatures(id) },
     { path: "/apps/:id/activity", tab: "activity" },
+    { path: "/apps/:id/comments", tab: "activity" },
   ]),
   "/feature": page("Features", "features:read", [
     { path: "/features", list: true },
@@ -102,6 +103,7 @@ export const routes = {
     { path: "/features/:id" },
     { path: "/features/:id/uses", tab: null },
     { path: "/features/:id/activity", tab: "activity" },
+    { path: "/features/:id/comments", tab: "activity" },
   ]),
   "/package": page("Packages", "packages:read", [
     { path: "/packages", list: true },
@@ -115,6 +117,7 @@ export const routes = {
     { path: "/packages/:id/rollouts", tab: null },
     { path: "/packages/:id/subscribers", tab: null },
     { path: "/packages/:id/activity", tab: "activity" },
+    { path: "/packages/:id/comments", tab: "activity" },
   ]),
   "/package/apps/$id": page("Apps of a package", "packages:read", [
     { path: "/packages/:id/matrix", search: ["with"] },
@@ -143,6 +146,7 @@ export const routes = {
     { path: "/transactions/:id" },
     { path: "/transactions/:id/documents", tab: null },
     { path: "/transactions/:id/activity", tab: "activity" },
+    { path: "/transactions/:id/comments", tab: "activity" },
   ]),
   "/users": page("Users", "users:read", [
     { path: "/users", list: true },

@@ -143,8 +143,8 @@ for (const key of ["Tab", "Shift+Tab"])
       expect(await isInside(modal), `after ${press} × ${key}`).toBe(true);
       met.add(await page.locator(":focus").evaluate((element) => element.outerHTML.slice(0, 200)));
     }
-    // Close, name, kind, two ticks, expiry, Cancel, Create.
-    expect(met.size).toBe(8);
+    // Close, name, type, four permissions, expiration, Cancel, Create.
+    expect(met.size).toBe(10);
   });
 
 test("DG5 Escape closes only the top layer, and a click outside a dialog does nothing @nightly", async ({

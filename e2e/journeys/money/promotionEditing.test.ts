@@ -49,25 +49,24 @@ test("S2.22 FM10 The schedule uses the company's time zone for every user @night
   }
 });
 
-test("S2.22 A draft is published from its edit page, with changes that were saved @nightly", async ({
+test("S2.22 A draft is published from its edit page, and its unsaved changes are saved first @nightly", async ({
   ownerPage: page,
 }) => {
   const promotion = await makePromotion(page);
   await openEdit(page, promotion);
   const publish = page.getByRole("button", { name: "Publish", exact: true });
-  await fieldOf(page, "name").fill(`${promotion.name} later`);
-  await expect(publish).toBeDisabled();
-  await save(page);
-  await expect(toast(page, "saved")).toBeVisible();
-  await openEdit(page, { ...promotion, name: `${promotion.name} later` });
+  const name = `${promotion.name} later`;
+  await fieldOf(page, "name").fill(name);
   await publish.click();
-  const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
-  await dialog.getByRole("button", { name: /^Publish/ }).click();
+  await expect(toast(page, "saved")).toBeVisible();
+  expect(await readPromotion(page, promotion.id)).toMatchObject({ name, status: "draft" });
+  await page
+    .getByRole("alertdialog")
+    .or(page.getByRole("dialog"))
+    .getByRole("button", { name: `Publish ${name}` })
+    .click();
   await expect(publish).toHaveCount(0);
-  expect(await readPromotion(page, promotion.id)).toMatchObject({
-    name: `${promotion.name} later`,
-    status: "running",
-  });
+  expect(await readPromotion(page, promotion.id)).toMatchObject({ name, status: "running" });
 });
 
 test("S2.22 The form previews the price while typing and explains why there is no discount @nightly", async ({
@@ -81,7 +80,7 @@ test("S2.22 The form previews the price while typing and explains why there is n
   });
   await openEdit(page, promotion);
   await expect(rail(page)).toContainText(
-    `A customer who buys ${pack.name} (yearly) today pays 96.00 instead of 120.00.`,
+    `A customer who buys ${pack.name} (yearly) today gets 14 days free, then pays 96.00 instead of 120.00.`,
   );
   await expect(rail(page)).toContainText("12,000 of 12,000 redemptions left");
   await page.getByLabel("Percent off").fill("50");

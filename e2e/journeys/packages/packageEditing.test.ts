@@ -69,7 +69,7 @@ test("S2.17 FM6 Edits of different fields by two users are merged, and one versi
   await expect(question).toBeHidden();
   await expect
     .poll(async () => (await callApi<Stored>(page, { path }))["prices"])
-    .toContainEqual({ ...prices[0], amount: 1300 });
+    .toContainEqual({ ...prices[0], amount: 1300, perUnit: false });
 });
 
 test("S2.17 Changed prices start a draft, and the version on sale keeps its prices @nightly", async ({

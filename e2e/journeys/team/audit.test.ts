@@ -23,7 +23,8 @@ test("An owner finds a colleague's mistake in the audit log and reverts it @nigh
   ).toBeVisible();
 
   await page.goto("/");
-  await page.getByRole("link", { name: "History", exact: true }).click();
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await menu.getByRole("link", { name: "History", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "History" })).toBeVisible();
   const row = page
     .getByRole("listitem")

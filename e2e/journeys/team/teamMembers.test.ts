@@ -149,6 +149,13 @@ test("The account page renames passkeys and the user, and ends another session @
   browser,
   product,
 }) => {
+  // Before the account has a passkey, which every later sign-in needs.
+  const other = await browser.newContext({ baseURL: product.origin });
+  const there = await other.newPage();
+  await there.goto("/login");
+  await submitCredentials(there, owner);
+  await expectSignedIn(there, owner);
+
   await addVirtualAuthenticator(page);
   await page.goto("/account");
   await addPasskey(page, owner, "Phone");
@@ -158,12 +165,6 @@ test("The account page renames passkeys and the user, and ends another session @
   await dialog.getByRole("button", { name: "Rename passkey" }).click();
   await expect(page.getByRole("list", { name: "Your passkeys" })).toContainText("Old phone");
 
-  const other = await browser.newContext({ baseURL: product.origin });
-  const there = await other.newPage();
-  await there.goto("/login");
-  await submitCredentials(there, owner);
-  await expectSignedIn(there, owner);
-  await page.reload();
   const devices = page.getByRole("list", { name: "Active sessions" }).getByRole("listitem");
   await expect(devices).toHaveCount(2);
   await page.getByRole("button", { name: /^End session on/ }).click();

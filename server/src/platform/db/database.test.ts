@@ -56,6 +56,23 @@ test("has the schema.sql of the migrations", async () => {
   expect(fileOf("schema.sql") === dumped, again).toBe(true);
 });
 
+test("gives rows of one statement IDs in the order of their insertion, with the time of their creation", async () => {
+  const database = await testDatabase();
+  const { db } = connectAsOwner(database.url);
+  const [row] = await run(
+    db,
+    `with made as materialized (select place, uuid_v7() as id from generate_series(1, 2000) place),
+       again as (select place, row_number() over (order by id) as sorted, id from made)
+     select count(*) filter (where place = sorted)::int as sorted,
+       count(*) filter (where abs(extract(epoch from clock_timestamp() - uuid_v7_time(id))) < 60)::int as recent,
+       count(*) filter (where id::text ~ '^.{8}-.{4}-7.{3}-[89ab].{3}-.{12}$')::int as versioned
+     from again`,
+  );
+  await db.destroy();
+  await database.drop();
+  expect(row).toEqual({ sorted: 2000, recent: 2000, versioned: 2000 });
+});
+
 const triggersOfPage = (page: string) =>
   [...page.matchAll(/^\| `(\w+)` \| (`.+?`) \| `(\w+)` \| .+\. \|$/gm)].flatMap(
     ([, table, names = "", calls]) =>

@@ -16,7 +16,7 @@ import {
 import { pageAddress } from "#lib/page/runtime.ts";
 import { Icon, Tile } from "#ui/Icon.tsx";
 import { Keys } from "#ui/Keys.tsx";
-import { releaseKeys, takeKeys } from "./typeAhead.ts";
+import { isSearching, releaseKeys, takeKeys } from "./typeAhead.ts";
 import { type Option, useOptions } from "./useOptions.ts";
 
 const marked = (text: string, query: string): ReactNode => {
@@ -40,7 +40,20 @@ type Props = {
 
 export const Palette = ({ opened, onShortcuts }: Props) => {
   const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => setIsOpen(opened > 0), [opened]);
+  const opener = useRef<Element>(null);
+  useEffect(() => {
+    if (!isSearching()) opener.current = document.activeElement;
+    setIsOpen(opened > 0);
+  }, [opened]);
+  // The dialog's own return of the focus comes too late without a transition: it stores the search field as the opener.
+  useEffect(() => {
+    if (
+      !isOpen &&
+      document.activeElement === document.body &&
+      opener.current instanceof HTMLElement
+    )
+      opener.current.focus({ preventScroll: true });
+  }, [isOpen]);
   const close = () => {
     releaseKeys();
     setIsOpen(false);
@@ -50,6 +63,7 @@ export const Palette = ({ opened, onShortcuts }: Props) => {
       opened={isOpen}
       onClose={close}
       size={640}
+      returnFocus={false}
       yOffset={112}
       radius="lg"
       // While it faded out, it could be opened again, and its field could be replaced after keys were typed.

@@ -2785,13 +2785,16 @@ declare
   customer uuid;
 begin
   customers := array(
-    select id from unnest(customers) as chosen (id)
-    where not exists (select from transactions t where t.user_id = id)
-      and not exists (select from subscriptions s where s.user_id = id)
-      and not exists (select from grants g where g.user_id = id)
-      and not exists (select from balances b where b.user_id = id)
-      and not exists (select from user_notes n where n.user_id = id)
-      and not exists (select from promotion_people p where p.user_id = id));
+    select chosen.id from unnest(customers) as chosen (id)
+    where not exists (select from transactions t where t.user_id = chosen.id)
+      and not exists (select from subscriptions s where s.user_id = chosen.id)
+      and not exists (select from grants g where g.user_id = chosen.id)
+      and not exists (select from balances b where b.user_id = chosen.id)
+      and not exists (select from user_notes n where n.user_id = chosen.id)
+      and not exists (select from promotion_people p where p.user_id = chosen.id)
+      and not exists (select from users o where o.merged_into = chosen.id)
+      and not exists (select from feature_use f where f.user_id = chosen.id)
+      and not exists (select from usage_days d where d.user_id = chosen.id));
   update users set email = 'erased-' || id || '@erased.invalid', name = 'Erased person', external_id = null,
     company = null, address = null, region = null, country = null, vat_number = null, locale = null, time_zone = null,
     status = 'erased'
@@ -3527,6 +3530,7 @@ CREATE TABLE public.imports (
     imported integer,
     rejected integer,
     undone integer,
+    acted_by uuid,
     CONSTRAINT imports_kind CHECK ((kind = ANY (ARRAY['customers'::text, 'subscriptions'::text, 'transactions'::text, 'codes'::text]))),
     CONSTRAINT imports_name CHECK (((length(name) >= 1) AND (length(name) <= 200))),
     CONSTRAINT imports_stage CHECK ((stage = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'checking'::text, 'checked'::text]))),
@@ -5097,7 +5101,7 @@ CREATE INDEX list_jobs_running ON public.list_jobs USING btree (id) WHERE (statu
 
 CREATE INDEX list_jobs_shown ON public.list_jobs USING btree (user_id, list, id DESC) WHERE (dismissed_at IS NULL);
 
-CREATE UNIQUE INDEX list_jobs_undone_once ON public.list_jobs USING btree (undoes) WHERE (undoes IS NOT NULL);
+CREATE UNIQUE INDEX list_jobs_undone_at_once ON public.list_jobs USING btree (undoes) WHERE ((undoes IS NOT NULL) AND (status = ANY (ARRAY['running'::text, 'finished'::text])));
 
 CREATE INDEX mrr_movements_by_kind ON public.mrr_movements USING btree (currency, kind, day, user_id);
 
@@ -5844,6 +5848,9 @@ ALTER TABLE ONLY public.import_rows
 
 ALTER TABLE ONLY public.imported_records
     ADD CONSTRAINT imported_records_import FOREIGN KEY (import_id) REFERENCES public.imports(id);
+
+ALTER TABLE ONLY public.imports
+    ADD CONSTRAINT imports_acted_by FOREIGN KEY (acted_by) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.imports
     ADD CONSTRAINT imports_created_by FOREIGN KEY (created_by) REFERENCES public.users(id);

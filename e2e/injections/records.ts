@@ -128,7 +128,10 @@ const makeSales = async (page: Page, packageId: string, email: string, payload: 
   });
   await post(page, `/transactions/${sale.id}/comments`, { text: allPayloads });
   const other = await makeSale(page, packageId, `${uniqueCode()}@example.com`, payload);
-  const { version } = await callApi<Sale>(page, { path: `/transactions/${other.id}` });
+  const read = () => callApi<Sale>(page, { path: `/transactions/${other.id}` });
+  const tag = `${fitted(payload, 38)} 2`;
+  await post(page, `/transactions/${other.id}/tag`, { tag }, (await read()).version);
+  const { version } = await read();
   const evidence = { outcome: "disputed", evidence: payload };
   await post(page, `/transactions/${other.id}/dispute`, evidence, version);
   return { sale, disputed: other };

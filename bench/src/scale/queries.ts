@@ -42,6 +42,7 @@ export const queries: Record<string, (samples: Samples) => string[]> = {
     "action=archive",
     "action=extend&endsAt=2090-01-01T00:00:00.000Z",
   ],
+  "/transactions/bulk-jobs/preview": () => ["action=tag&tag=audit"],
   "/users/bulk-jobs/preview": () => ["action=suspend"],
   "/features/impact": ({ features = [] }) => [`ids=${features[0]}`],
   "/home/attention": () => ["", "of=me"],

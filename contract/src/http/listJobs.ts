@@ -21,6 +21,8 @@ const listJobActions = [
   "resume",
   "shorten",
   "suspend",
+  "tag",
+  "untag",
 ] as const;
 export const listJobStatuses = ["running", "finished", "stopped", "failed"] as const;
 

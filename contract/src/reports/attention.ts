@@ -12,6 +12,7 @@ export const attentionKinds = [
   "unmatched events",
   "failing webhooks",
   "expiring keys",
+  "expiring service keys",
   "rising denials",
   "ending promotions",
   "approvals",

@@ -70,6 +70,7 @@ export const getMrr = endpoint({
 
 /** What the customers of a list did: each movement, or those of a figure. */
 export const movementLists = {
+  all: movementKinds,
   new: ["new"],
   expansion: ["expansion"],
   reactivation: ["reactivation"],

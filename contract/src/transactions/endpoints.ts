@@ -4,8 +4,9 @@ import { id, instant, record } from "../fields/primitives.ts";
 import { plain, reason } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { exportQuery, listQuery, pageOf } from "../http/list.ts";
-import { startExport } from "../http/listJobs.ts";
+import { previewBulk, startBulk, startExport } from "../http/listJobs.ts";
 import { sumsOf, sumsQuery } from "../http/sums.ts";
+import { tag, tagGiven } from "../http/tagGiven.ts";
 import { intervals } from "../packages/prices.ts";
 import { activityPage, activityQuery } from "../workspace/audit.ts";
 import {
@@ -49,6 +50,21 @@ export const exportTransactions = endpoint({
 });
 
 export const startTransactionsExport = startExport("transactions", exportTransactions);
+
+const bulkJobActions = ["tag"] as const;
+
+export const previewBulkTransactions = previewBulk(
+  "transactions",
+  transactionListFields,
+  bulkJobActions,
+  tagGiven,
+);
+export const startBulkTransactions = startBulk(
+  "transactions",
+  transactionListFields,
+  bulkJobActions,
+  tagGiven,
+);
 
 const snapshot = z.object({
   package: plain,
@@ -207,6 +223,18 @@ export const changeTransaction = endpoint({
   }),
   reply: transactionReply,
   versioned: true,
+});
+
+export const tagTransaction = endpoint({
+  method: "POST",
+  path: "/transactions/:id/tag",
+  summary: "Add a tag to a transaction",
+  permission: "transactions:write",
+  params: record,
+  body: z.strictObject({ tag, reason: reason.optional() }),
+  reply: transactionReply,
+  versioned: true,
+  refusals: ["wrong_state"],
 });
 
 export const getTransactionActivity = endpoint({

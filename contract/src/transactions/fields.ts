@@ -11,6 +11,7 @@ import {
 import { amount } from "../fields/money.ts";
 import { id, instant } from "../fields/primitives.ts";
 import { plain, text, token } from "../fields/text.ts";
+import { tag } from "../http/tagGiven.ts";
 import { rule } from "../messages/rules.ts";
 import { intervals } from "../packages/prices.ts";
 import { userSummary } from "../packages/publishing.ts";
@@ -65,7 +66,20 @@ export const provider = token(
   rule("provider_invalid", "Use 2 to 40 lowercase letters, digits and -. Start with a letter."),
 );
 
-export const tags = z.array(text({ min: 1, max: 40 })).max(20, tooManyEntries(20));
+/** Purser's own names for payments that it requests. Another provider receives them. */
+export const paymentRequests: readonly string[] = ["renewal", "change"];
+
+/** The provider that received a payment or reports it, or null for a request that no provider has answered yet. */
+export const paidWithOf = ({
+  provider,
+  settledBy,
+}: {
+  provider: string;
+  settledBy: string | null;
+}) => settledBy ?? (paymentRequests.includes(provider) ? null : provider);
+
+export const tagsMax = 20;
+export const tags = z.array(tag).max(tagsMax, tooManyEntries(tagsMax));
 
 export const brief = z.object({ id, number: plain });
 
@@ -157,6 +171,7 @@ export const transactionFields = fields({
     label: "Tags",
     write: tags.default([]),
     read: z.array(plain),
+    list: { kind: "text" },
     export: false,
     revert: false,
   },

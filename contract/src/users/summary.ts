@@ -33,6 +33,16 @@ export const getUserSummary = endpoint({
           due: amount,
         })
         .nullable(),
+      /** What running subscriptions charge next, or what is overdue, with discounts, quantity and tax. */
+      renewals: z.array(
+        z.object({
+          subscriptionId: id,
+          at: instant,
+          currency: plain,
+          total: amount,
+          isOverdue: z.boolean(),
+        }),
+      ),
       /** Successful payments of the newest transactions. */
       payments: count,
       transactions: count,

@@ -39,6 +39,8 @@ export const partTables: Record<string, Parts | undefined> = {
 export const factColumns = [
   ...["app_id", "feature_id", "package_id", "parent_id", "promotion_id", "user_id", "version_id"],
   ...["amount", "currency", "kind", "list", "number", "role", "summary", "total"],
+  // The record that a comment is about.
+  ...["entity", "record_id"],
 ];
 
 /** The entries that say most about an action are those of the first of these tables. */

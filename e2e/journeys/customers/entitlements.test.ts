@@ -21,7 +21,7 @@ const panel = (page: Page) =>
 /** With all features, because those without access are hidden at first. */
 const openUser = async (page: Page, { id }: { id: string }) => {
   await page.goto(`/users/view/${id}?features=all`);
-  await expect(panel(page).getByRole("columnheader", { name: "Payment" })).toBeVisible();
+  await expect(panel(page).getByRole("columnheader", { name: "Source" })).toBeVisible();
 };
 
 const rowOf = (page: Page, feature: string) =>
@@ -183,6 +183,12 @@ test("No word of the entitlements is broken on a phone, and the page doesn't scr
   await page.goto(`/users/view/${sale.user.id}`);
   await expect(rowOf(page, "Collaborators")).toBeVisible();
   expect(await brokenWords(page)).toEqual([]);
+  const until = rowOf(page, "Collaborators")
+    .getByRole("cell")
+    .filter({ hasText: /^Renews/ });
+  const box = await until.boundingBox();
+  expect(box && box.x + box.width, "the end date is next to the source").toBeLessThanOrEqual(390);
+  await expect(rowOf(page, "Collaborators")).toContainText(`${pack.name} version 1`);
   await calculationButton(page, "Collaborators").click();
   await expect(calculation(page, "Collaborators")).toBeVisible();
   expect(await brokenWords(page)).toEqual([]);
@@ -206,6 +212,10 @@ test("A feature that a customer was denied is granted or offered from their page
     );
   await deny(other.code, "not included");
   await deny(feature.code, "limit reached");
+  await page.goto(`/users/view/${user.id}`);
+  const wanted = panel(page).getByRole("group", { name: other.name });
+  await expect(wanted.getByRole("button", { name: "Grant access" })).toBeVisible();
+  await expect(rowOf(page, other.name)).toContainText("Denied 4 times");
   await openUser(page, user);
   const strip = page.locator(".summary-strip");
   await expect(strip, "100 are left").toContainText("Nothing needs attention");
@@ -219,6 +229,28 @@ test("A feature that a customer was denied is granted or offered from their page
   await dialog.getByRole("radio", { name: "Never" }).check();
   await dialog.getByRole("button", { name: "Grant access" }).click();
   await expect(toast(page, "has access to")).toBeVisible();
+});
+
+test("A trial without payments is ended, and what it charges is shown, on the customer's page", async ({
+  ownerPage: page,
+}) => {
+  const { studio } = await makeStorage(page);
+  const user = await makeUser(page);
+  await callApi(page, {
+    method: "POST",
+    path: "/trials",
+    body: { user: user.id, packageId: studio.id, currency: "EUR", interval: "month" },
+  });
+  await page.goto(`/users/view/${user.id}?tab=payments`);
+  await expect(page.getByText("No payments yet.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Record payment" })).toBeVisible();
+  const next = page.locator(".strip-cell").filter({ hasText: "Next payment" }).locator("b");
+  const amount = await next.last().textContent();
+  await expect(page.getByText(`Trial, first payment of ${amount} EUR`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change package" })).toBeVisible();
+  await page.getByRole("button", { name: `Actions of ${studio.name}` }).click();
+  await page.getByRole("menuitem", { name: "End subscription…" }).click();
+  await expect(dialogNamed(page, /End/)).toBeVisible();
 });
 
 test("VW6 A past date is part of the URL and is marked as past @nightly", async ({

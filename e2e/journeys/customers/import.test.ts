@@ -30,10 +30,22 @@ test("A file is uploaded, mapped, previewed and imported, and its rejected rows 
 
   await expect(page.getByRole("cell", { name: "Did you mean Germany?" })).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole("button", { name: "Back", exact: true }).click();
+  const emails = page.getByRole("row").filter({ hasText: "E-Mail" });
+  await expect(emails.getByText("1 row rejected")).toBeVisible();
+  await page.goBack();
   await page.reload();
+  const list = await page.context().newPage();
+  await list.goto("/users");
+  await expect(list.getByRole("row").nth(1)).toBeVisible();
   await page.getByRole("button", { name: "Replace “Deutschlnd” with Germany in 1 row" }).click();
   await page.getByRole("button", { name: "Import 2 rows" }).click();
   await expect(page.getByText("Import finished with 1 rejected row")).toBeVisible();
+  await expect(page.getByText(/ [AP]M\. 2 rows imported\./)).toBeVisible();
+  // An own import is in the list without an announcement.
+  await expect(list.getByText("Hanna Östlund")).toBeVisible();
+  await expect(list.getByRole("button", { name: "Show" })).toHaveCount(0);
+  await list.close();
   await expectAccessible(page);
   const started = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download rejected rows" }).click();

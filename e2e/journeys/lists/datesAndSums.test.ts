@@ -25,6 +25,13 @@ test("LS5 Transactions are compact, have sums of all rows and a date range by ke
   await openList(page, { q: email }, "/transaction");
   const row = listRegion(page).getByRole("row").nth(1);
   expect((await row.boundingBox())?.height).toBe(36);
+  // At 1280 pixels all default columns are visible, also next to a scrollbar of 15 pixels.
+  const spare = await listRegion(page).evaluate(
+    (region) =>
+      region.clientWidth -
+      Number.parseInt(getComputedStyle(region.querySelector("table") ?? region).minWidth, 10),
+  );
+  expect(spare).toBeGreaterThanOrEqual(15);
   const sums = page.getByRole("region", { name: "Sums" });
   await expect(sums).toContainText("Sum of 3");
   await expect(sums).toContainText("36.00 EUR");
@@ -47,6 +54,21 @@ test("LS5 Transactions are compact, have sums of all rows and a date range by ke
   await dialog.getByRole("button", { name: "Today" }).click();
   await expect(page).toHaveURL(/f=occurredAt(:|%3A)this(:|%3A)day/);
   await expect(sums).toContainText("12.00 EUR");
+
+  // Neither the bar of selected rows nor a toast covers the sums.
+  await listRegion(page).getByRole("row").nth(1).getByRole("checkbox").check();
+  const bar = await page.getByRole("toolbar", { name: "Selected rows" }).boundingBox();
+  const foot = await sums.boundingBox();
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+  const toastBottom = await page.evaluate(() => {
+    const probe = document.createElement("div");
+    probe.style.cssText = "position: fixed; bottom: var(--toast-bottom)";
+    document.body.append(probe);
+    const { bottom } = probe.getBoundingClientRect();
+    probe.remove();
+    return bottom;
+  });
+  expect(toastBottom).toBeLessThanOrEqual(bar?.y ?? 0);
 });
 
 test("A list goes to a date, keeps it in the URL and pages from there @nightly", async ({

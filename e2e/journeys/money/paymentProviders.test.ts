@@ -56,6 +56,8 @@ test("A payment with another amount needs attention, shows what was received and
   await page.goto("/transaction");
   const notice = page.getByText(/provider events? (?:doesn't|don't) match a transaction/);
   await expect(notice).toBeVisible();
+  // The notice takes its height from the list.
+  await expect(page.locator(".pager")).toBeInViewport({ ratio: 1 });
   await notice.getByRole("button").click();
   const dialog = page.getByRole("dialog", { name: "Unmatched provider events" });
   await expect(dialog).toContainText("11.99 EUR was paid, but 12.00 EUR was due.");

@@ -12,11 +12,13 @@ import {
 import { test } from "../../fixtures/test.ts";
 import {
   accessibilityViolations,
+  expectAccessible,
   schemes,
   useColorScheme,
   wcag,
 } from "../../pages/accessibility.ts";
 import { columnHeader, listRegion, openList } from "../../pages/lists.ts";
+import { selectedIn } from "../lists/rows.ts";
 import { dialog, press } from "./transactions.ts";
 
 // @nightly: Every list shares the behavior that the gate checks on apps; actions are covered over HTTP.
@@ -171,3 +173,42 @@ for (const scheme of schemes)
       await expect(dialog(page, `Refund ${sale.number}?`)).toContainText("immediately");
       expect(await accessibilityViolations(page, wcag)).toEqual([]);
     });
+
+test("LS4 Selected transactions are tagged, found by their tag, and Undo removes it @nightly", async ({
+  ownerPage: page,
+}) => {
+  const pack = await makeSellablePackage(page);
+  const [first, second, third] = [
+    await sell(page, pack),
+    await sell(page, pack),
+    await sell(page, pack),
+  ];
+  const cols = "number,tags,total";
+  const ours = { f: [`package:any:${pack.id}`], cols };
+  await open(page, ours);
+  await rowOf(page, first).getByRole("checkbox").check();
+  await rowOf(page, second).getByRole("checkbox").check();
+  const selected = selectedIn(page);
+  await selected.getByRole("button", { name: "Add tag" }).click();
+  const few = page.getByRole("dialog", { name: "Add a tag to 2 transactions?" });
+  await few.getByRole("textbox", { name: "Tag" }).fill("Bank error");
+  await expect(few.getByRole("row", { name: /^Transactions tagged/ })).toContainText("2");
+  await expectAccessible(page);
+  await few.getByRole("button", { name: "Add tag" }).click();
+  await expect(page.getByText("2 transactions tagged")).toBeVisible();
+  await expect(listRegion(page).getByRole("cell", { name: "Bank error" })).toHaveCount(2);
+
+  await open(page, { ...ours, size: "10", f: [...ours.f, "tags:contains:bank"] });
+  await expect(listRegion(page).getByRole("rowheader")).toHaveCount(2);
+
+  await open(page, ours);
+  await rowOf(page, third).getByRole("checkbox").check();
+  await selected.getByRole("button", { name: "Add tag" }).click();
+  const one = page.getByRole("dialog", { name: "Add a tag to 1 transaction?" });
+  await one.getByRole("textbox", { name: "Tag" }).fill("Checked");
+  await one.getByRole("button", { name: "Add tag" }).click();
+  await expect(rowOf(page, third)).toContainText("Checked");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Tag removed from 1 transaction")).toBeVisible();
+  await expect(rowOf(page, third)).not.toContainText("Checked");
+});

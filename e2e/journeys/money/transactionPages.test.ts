@@ -2,9 +2,11 @@ import { expect, type Page } from "@playwright/test";
 import { heading } from "../../data/packageVersions.ts";
 import {
   dispute,
+  makePromotionCode,
   makeSellablePackage,
   markPaymentUnknown,
   readSale,
+  refund,
   type Sale,
   sell,
 } from "../../data/transactions.ts";
@@ -58,6 +60,34 @@ test("S2.26 A transaction shows its timeline, amounts and entitlements", async (
   await expect(page.locator(".history")).toContainText("Transaction recorded");
   await page.keyboard.press("e");
   await expect(page).toHaveURL(`/transaction/edit/${sale.id}`);
+});
+
+test("S2.26 M1 The amounts of a refund, and of a discount without a promotion, add up to the total", async ({
+  ownerPage: page,
+  product,
+}) => {
+  const pack = await makeSellablePackage(page);
+  const back = await refund(page, await sell(page, pack, { tax: 228 }), 714);
+  await openView(page, back);
+  await expect(section(page, "Amounts").getByRole("row")).toHaveText([
+    /Subtotal\s*−6\.00 EUR/,
+    /Tax\s*−1\.14 EUR/,
+    /Refunded\s*Manual\s*−7\.14 EUR/,
+  ]);
+
+  // Like a renewal, which has the discount of its subscription.
+  const code = await makePromotionCode(page);
+  const sale = await sell(page, pack, { codes: [code], state: "draft" });
+  await product.database.query(
+    "update transactions set snapshot = jsonb_set(snapshot, '{promotions}', '[]') where id = $1",
+    [sale.id],
+  );
+  await openView(page, sale);
+  await expect(section(page, "Amounts").getByRole("row")).toHaveText([
+    /List price\s*12\.00 EUR/,
+    /Discount\s*−1\.20 EUR/,
+    /Due\s*Manual\s*10\.80 EUR/,
+  ]);
 });
 
 test("S2.26 DG1 Half of a payment is refunded by line, and access ends with the period", async ({

@@ -29,6 +29,7 @@ const notStored: Record<string, string> = {
   "/customers locale": "a language tag, stored as the closest language",
   "/customer-tokens user": "an identifier of a customer",
   "/transactions user": "an identifier of a customer",
+  "/transactions/bulk-jobs tag": "a tag, stored by /transactions/tag tag",
   "/transactions/quote user": "an identifier of a customer",
   "/trials user": "an identifier of a customer",
   "/imports/mapping mapping/*": "names of fields",

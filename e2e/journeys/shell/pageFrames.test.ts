@@ -60,6 +60,26 @@ test("Breadcrumbs end with a link and not with a separator", async ({
   }
 });
 
+test.describe("on a small tablet", () => {
+  test.use({ viewport: { width: 768, height: 900 } });
+
+  test("The bar of a list with a date stays inside the window on a small tablet", async ({
+    ownerPage: page,
+    records,
+  }) => {
+    // An empty list has no bar.
+    expect(records.sale.id).not.toBe("");
+    for (const path of ["/transaction", "/users"]) {
+      await page.goto(path);
+      const columns = page.getByRole("button", { name: "Columns" });
+      await expect(columns, path).toBeVisible();
+      const place = await columns.boundingBox();
+      expect((place?.x ?? 0) + (place?.width ?? 0), path).toBeLessThanOrEqual(768 - 16);
+      await expect(page.getByRole("columnheader", { name: "Status" }), path).toBeInViewport();
+    }
+  });
+});
+
 for (const [device, viewport] of [
   ["a desktop", { width: 1440, height: 900 }],
   ["a phone", { width: 390, height: 844 }],

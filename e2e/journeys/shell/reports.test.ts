@@ -46,6 +46,13 @@ test("HM1 Numbers, names and bars of a report open their payments, and every col
   await bars.last().click();
   await expect(page.getByRole("heading", { name: "Solo" })).toBeVisible();
   await expect(rowsBehind(page)).toHaveCount(3);
+
+  // Two lines per row on a phone, so that nothing is scrolled out of sight.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/reports");
+  await expect(team24.getByRole("link", { name: "24.00" })).toHaveCount(1);
+  expect(await table.evaluate((part) => part.scrollWidth <= part.clientWidth)).toBe(true);
+  expect(await accessibilityViolations(page)).toEqual([]);
   expect(errors).toEqual([]);
 });
 
@@ -74,4 +81,20 @@ test("Promotions are reported with redemptions and discounts @nightly", async ({
     .click();
   await expect(rowsBehind(page)).toHaveCount(4);
   await expect(rowsBehind(page).last()).toContainText(discount ?? "");
+});
+
+test("A report is saved with its email, and opens with its period @nightly", async ({
+  ownerPage: page,
+}) => {
+  await page.goto("/reports?tab=mrr&range=90d");
+  await page.getByRole("button", { name: "Save report" }).click();
+  const form = page.getByRole("dialog", { name: "Save report" });
+  await form.getByLabel("Report name").fill("Growth");
+  await form.getByLabel("Email to me").selectOption("weekly");
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await form.getByRole("button", { name: "Save report" }).click();
+  await page.getByRole("button", { name: "View saved reports" }).click();
+  await expect(page.getByLabel("Email to me: Growth")).toHaveValue("weekly");
+  await page.getByRole("link", { name: "Growth" }).click();
+  await expect(page.getByLabel("Period")).toHaveValue("90d");
 });

@@ -79,6 +79,16 @@ test("HM5 Home, transactions and a customer load and answer quickly on a slow pr
         await own.getByRole("link", { name: /^Entitlements/ }).click();
       },
     },
+    {
+      path: `/users/view/${sale.user.id}`,
+      use: async (own) => {
+        await own
+          .getByRole("button", { name: /^How .* is calculated$/ })
+          .first()
+          .click();
+      },
+      viewport: phone,
+    },
   ];
   for (const one of pages) {
     // A busy machine only ever adds, so the better of two rounds counts.

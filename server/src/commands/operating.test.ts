@@ -45,13 +45,26 @@ test("R2 after SIGTERM a server first says that it isn't ready, and still answer
   expect(await exitOf(child)).toBe(0);
 });
 
-test("R2 a request that its client never finishes doesn't keep the process from ending", async () => {
+/** A server that ends without delay, and a connection to it that has sent nothing. */
+const startWithConnection = async () => {
   const { child, said, printed } = start(["serve"], { SHUTDOWN_DELAY_SECONDS: "0" });
   const { hostname, port } = new URL(await said(listening));
   const socket = connect(Number(port), hostname);
   onTestFinished(() => void socket.destroy());
   socket.on("error", () => undefined);
   await once(socket, "connect");
+  return { child, printed, socket, hostname, port };
+};
+
+test("R2 a connection that a browser opened in advance doesn't keep the process from ending", async () => {
+  const { child, printed, hostname, port } = await startWithConnection();
+  expect(await statusOf(`http://${hostname}:${port}/healthz`)).toBe(200);
+  child.kill("SIGTERM");
+  expect(await exitOf(child), printed.join("")).toBe(0);
+});
+
+test("R2 a request that its client never finishes doesn't keep the process from ending", async () => {
+  const { child, printed, socket, hostname, port } = await startWithConnection();
   await new Promise((resolve) => socket.write("POST /api/check HTTP/1.1\r\nHost:", resolve));
   expect(await statusOf(`http://${hostname}:${port}/healthz`)).toBe(200);
   child.kill("SIGTERM");

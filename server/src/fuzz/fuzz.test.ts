@@ -21,7 +21,13 @@ const neverReached = new Set([
   "receiveProviderEvent",
   // These need the exact number of matching rows, names of columns, or what only a worker makes (bulkJobs.test.ts).
   ...["startBulkApps", "startBulkFeatures", "startBulkPackages", "startBulkPromotions"],
-  ...["startBulkUsers", "startAppsExport", "startFeaturesExport", "startPackagesExport"],
+  ...[
+    "startBulkTransactions",
+    "startBulkUsers",
+    "startAppsExport",
+    "startFeaturesExport",
+    "startPackagesExport",
+  ],
   ...["startPromotionsExport", "startTransactionsExport", "startUsersExport"],
   ...["undoListJob", "downloadListJob"],
 ]);

@@ -28,6 +28,7 @@ const queries: Record<string, (records: Records) => string[]> = {
   previewBulkFeatures: () => ["action=archive"],
   previewBulkPackages: () => ["action=archive"],
   previewBulkPromotions: () => ["action=archive"],
+  previewBulkTransactions: () => ["action=tag&tag=audit"],
   previewBulkUsers: () => ["action=suspend"],
   searchIcons: () => ["q=ship"],
   testCheck: ({ appId, feature }) => [`app=${appId}&feature=${feature}`],

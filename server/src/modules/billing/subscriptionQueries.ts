@@ -53,12 +53,13 @@ const oneSubscription = subscriptions.with("where s.id = $1");
 
 export const findSubscription = (db: Db, id: string) => first(db, oneSubscription, [id]);
 
-const nextOfUser = subscriptions.with(
-  `where s.user_id = $1 and s.status in ('trialing', 'active') order by s.period_end, s.id limit 1`,
+const renewingMax = 20;
+const renewingOfUser = subscriptions.with(
+  `where s.user_id = $1 and s.status in ('trialing', 'active', 'past due') order by s.period_end, s.id limit ${renewingMax}`,
 );
 
-/** The customer's subscription that renews next. */
-export const findRenewing = (db: Db, userId: string) => first(db, nextOfUser, [userId]);
+/** The customer's subscriptions that renew or wait for their renewal. The one that is due first comes first. */
+export const findRenewing = (db: Db, userId: string) => run(db, renewingOfUser, [userId]);
 
 /** When a row of subscriptions is renewed or ended. `moment` is a placeholder. */
 export const isPeriodOver = (row: string, moment: string) =>

@@ -8,6 +8,7 @@ import {
   listAppComments,
   listColleagues,
 } from "@purser/contract/workspace/comments";
+import { listActions } from "@purser/contract/workspace/history";
 import { listNotifications, readNotifications } from "@purser/contract/workspace/notifications";
 import { countUnread } from "@purser/contract/workspace/unread";
 import { expect, test } from "vitest";
@@ -47,6 +48,16 @@ test("comments on every kind of record, newest first, and finds no comments of a
     const added = await call(admin, add, { params: missing, body: { text: "x" } });
     expect(added.status, entity).toBe(404);
   }
+});
+
+test("the history names the record of a comment", async () => {
+  const id = await newApp();
+  await call(support, addAppComment, { params: { id }, body: { text: "Look" } });
+  const { items, names } = (
+    await call(admin, listActions, { query: { f: ["entity:any:user_notes"], size: "1" } })
+  ).body;
+  expect(items[0]?.entries[0]?.facts).toMatchObject({ entity: "apps", recordId: id });
+  expect(names[id]).toMatchObject({ entity: "apps", name: "Harbor" });
 });
 
 test("a viewer reads comments and can't write any", async () => {

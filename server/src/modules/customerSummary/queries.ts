@@ -49,6 +49,17 @@ const problemsSql = statement(
 /** Payments that need a decision, newest first. */
 export const findProblems = (db: Db, userId: string) => run(db, problemsSql, [userId]);
 
+const overdueSql = statement(
+  "customerSummary.overdue",
+  `select s.id, t.total::float8 as total from subscriptions s
+   join transactions t on t.subscription_id = s.id and t.kind = 'renewal' and t.period_start = s.period_end
+   where s.user_id = $1 and s.status = 'past due'`,
+).narrow<{ total: number }>();
+
+/** What the renewals of overdue subscriptions were recorded with, by subscription. */
+export const findOverdue = async (db: Db, userId: string) =>
+  new Map((await run(db, overdueSql, [userId])).map(({ id, total }) => [id, total]));
+
 const offerSql = statement(
   "customerSummary.offer",
   // What is on sale is read first. It is little, while the feature may be in the versions of many years.

@@ -12,19 +12,40 @@ import { findDenials } from "../integration/figureQueries.ts";
 import { findBalance } from "../ledger/queries.ts";
 import { draftRenewals, type When } from "../subscriptions/due/planRenewals.ts";
 import { findUser } from "../users/customers/queries.ts";
-import { countRecords, findCurrency, findOffer, findProblems } from "./queries.ts";
+import { countRecords, findCurrency, findOffer, findOverdue, findProblems } from "./queries.ts";
+
+/** What each running subscription charges next. Only those that aren't overdue renew. */
+const findRenewals = async (db: Db, userId: string, when: When) => {
+  const running = await findRenewing(db, userId);
+  const overdue = await findOverdue(db, userId);
+  const drafts = await draftRenewals(db, running, when);
+  return running.flatMap(({ id, status, periodEnd }, place) => {
+    const draft = drafts[place];
+    if (!draft) return [];
+    const { currency, total } = draft.renewal;
+    const isOverdue = status === "past due";
+    const renewal = {
+      subscriptionId: id,
+      at: periodEnd,
+      currency,
+      total: overdue.get(id) ?? total,
+      isOverdue,
+    };
+    return [{ renewal, draft }];
+  });
+};
+
+type Renewal = Awaited<ReturnType<typeof findRenewals>>[number];
 
 /** The next renewal of a customer as it would be charged now, or null. */
-const findNextPayment = async (db: Db, userId: string, when: When) => {
-  const subscription = await findRenewing(db, userId);
-  if (!subscription) return null;
-  const [draft] = await draftRenewals(db, [subscription], when);
-  if (!draft) return null;
-  const { total, currency } = draft.renewal;
-  const balance = draft.usesBalance ? await findBalance(db, userId, currency) : 0;
+const nextPaymentOf = async (db: Db, userId: string, renewals: readonly Renewal[]) => {
+  const next = renewals.find(({ renewal }) => !renewal.isOverdue);
+  if (!next) return null;
+  const { at, currency, total } = next.renewal;
+  const balance = next.draft.usesBalance ? await findBalance(db, userId, currency) : 0;
   return {
-    at: subscription.periodEnd,
-    package: draft.packageName,
+    at,
+    package: next.draft.packageName,
     currency,
     total,
     ...payWith(total, { credited: 0, balance }),
@@ -74,8 +95,10 @@ export const customerSummaryRoutes = (app: FastifyInstance) => {
 
   serve(app, getUserSummary, async ({ db, params: { id }, session, now, paging: { zone } }) => {
     existing(await findUser(db, session, id), "user");
+    const renewals = await findRenewals(db, id, { now, zone });
     return {
-      nextPayment: await findNextPayment(db, id, { now, zone }),
+      nextPayment: await nextPaymentOf(db, id, renewals),
+      renewals: renewals.map(({ renewal }) => renewal),
       ...(await countRecords(db, id)),
       problems: await findProblems(db, id),
       limits: await findReachedLimits(db, id, { now, zone }),

@@ -84,6 +84,37 @@ test("a failed renewal is a problem until it is paid", async () => {
   expect((await summaryOf(user.id)).problems).toEqual([]);
 });
 
+test("what each subscription charges next has its quantity, discounts and tax, as its payments have", async () => {
+  const code = randomUUID().slice(0, 12);
+  await promote({ code, basisPoints: 5000, duration: "forever" });
+  const price = {
+    currency: "EUR",
+    amount: 1200,
+    interval: "month",
+    intervalCount: 1,
+    perUnit: true,
+  };
+  const [solo, seats] = [await sellPackage(), await sellPackage({ prices: [price] })];
+  const first = await sell(saleOf(solo.id, { codes: [code] }));
+  const second = await sell(saleOf(seats.id, { email: first.user.email, quantity: 5 }));
+  const { renewals, nextPayment } = await summaryOf(first.user.id);
+  const byId = new Map(renewals.map((one) => [one.subscriptionId, one]));
+  expect(byId.get(first.subscriptionId ?? "")).toMatchObject({ total: 600, isOverdue: false });
+  expect(byId.get(second.subscriptionId ?? "")).toMatchObject({ total: 6000, isOverdue: false });
+  expect(nextPayment?.total).toBe(renewals[0]?.total);
+});
+
+test("an overdue subscription charges what its renewal was recorded with, and isn't the next payment", async () => {
+  const { user, subscriptionId } = await sell(saleOf((await sellPackage()).id));
+  const renewal = await renewDue(subscriptionId);
+  await resolve(renewal.id, "failed");
+  const { renewals, nextPayment } = await summaryOf(user.id);
+  expect(renewals).toMatchObject([
+    { subscriptionId, total: renewal.total, currency: "EUR", isOverdue: true },
+  ]);
+  expect(nextPayment).toBeNull();
+});
+
 test("a dispute is a problem", async () => {
   const { user, id } = await sell(saleOf((await sellPackage()).id, {}));
   const { version } = await read(id);

@@ -30,9 +30,9 @@ export const emptyRow = (): Parsed => ({ key: null, email: null, fields: {}, err
 const earliest = Date.parse("1970-01-02T00:00:00Z");
 
 const isoDate =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?)?\s?(?:Z|([+-])(\d{2}):?(\d{2}))?$/;
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?\s?(?:Z|UTC|([+-])(\d{2})(?::?(\d{2}))?)?$/;
 
-/** ISO 8601, with a space instead of the T and without an offset too, which then is UTC. Or seconds since 1970. */
+/** ISO 8601, also as PostgreSQL writes it, and without an offset, which then is UTC. Or seconds since 1970. */
 export const readMoment = (typed: string): Date | null => {
   if (/^\d{9,10}$/.test(typed)) return new Date(Number(typed) * 1000);
   const parts = isoDate.exec(typed);
@@ -44,7 +44,11 @@ export const readMoment = (typed: string): Date | null => {
   const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   // The 30th of February would be the 2nd of March.
   const isReal =
-    local.getUTCMonth() === month - 1 && local.getUTCDate() === day && hour < 24 && minute < 60;
+    local.getUTCMonth() === month - 1 &&
+    local.getUTCDate() === day &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60;
   return isReal ? new Date(+local - ahead * 60_000) : null;
 };
 

@@ -18,16 +18,44 @@ const languages = [
   "cs",
 ];
 
+/** Former and common names, which `Intl` doesn't have. */
 const others: Readonly<Record<string, string>> = {
   uk: "GB",
   england: "GB",
+  scotland: "GB",
+  wales: "GB",
+  "northern ireland": "GB",
   "great britain": "GB",
+  großbritannien: "GB",
   usa: "US",
   "united states of america": "US",
+  "vereinigte staaten von amerika": "US",
   holland: "NL",
+  "czech republic": "CZ",
+  "slovak republic": "SK",
+  "republic of ireland": "IE",
+  turkey: "TR",
+  "russian federation": "RU",
+  "republic of korea": "KR",
+  uae: "AE",
+  "hong kong": "HK",
+  macau: "MO",
+  macao: "MO",
+  "ivory coast": "CI",
+  macedonia: "MK",
+  swaziland: "SZ",
+  burma: "MM",
 };
 
-const simple = (typed: string) => typed.normalize("NFC").trim().toLowerCase();
+/** Names are compared without accents and punctuation, so "The Bahamas" is "Bahamas" and "and" is "&". */
+const simple = (typed: string) =>
+  typed
+    .normalize("NFD")
+    .toLowerCase()
+    .replaceAll(/[\p{M}.,'’]/gu, "")
+    .replaceAll(/\band\b/g, "&")
+    .replace(/^\s*the\s+/, "")
+    .trim();
 
 const namesIn = (language: string) => {
   const names = new Intl.DisplayNames([language], { type: "region", fallback: "none" });

@@ -1,5 +1,5 @@
 import { email, text } from "@purser/contract/fields/text";
-import { provider as providerSchema } from "@purser/contract/transactions/fields";
+import { paymentRequests, provider as providerSchema } from "@purser/contract/transactions/fields";
 import { userFields } from "@purser/contract/users/fields";
 import { message } from "#platform/messages.ts";
 import type { CellReader } from "./cells.ts";
@@ -8,8 +8,6 @@ import type { CellReader } from "./cells.ts";
 
 /** The provider of rows that name none. */
 const unnamed = "imported";
-/** Purser's own names for payments that it requests. */
-const reserved = new Set(["renewal", "change"]);
 
 /** Stripe's IDs show where they come from, so that its later notifications find the record. */
 const providerOf = (reference: string) =>
@@ -30,7 +28,7 @@ export const readReference = (
   const given = value("provider", providerSchema, {
     from: (typed) => typed.toLowerCase().replaceAll(/[\s_]+/g, "-"),
   });
-  if (given !== null && reserved.has(given))
+  if (given !== null && paymentRequests.includes(given))
     refuse(
       "provider",
       message("import_provider_reserved", "This name is reserved. Use the payment provider's."),

@@ -56,6 +56,29 @@ test("customers: quotes, formulas and repeated IDs of another batch", async () =
   expect(body.items).toMatchObject([{ name: "=cmd|' /C calc'!A0" }]);
 });
 
+test("rejected rows come back as they were, without the apostrophes of their file", async () => {
+  const named = ["@Ann", "'=1+1", "-50 %; =SUM(1)", "'tis"];
+  const rows = named.map(
+    (name, place) => `back-${place},back${place}@example.com,"${name}",Atlantis`,
+  );
+  const { rejected, done } = await importHostile("customers", "+id,email,name,country", rows);
+  expect(done.rejected, rejected).toBe(4);
+  expect(rejected).toContain("'@Ann");
+  const own = importing(product, admin, "customers");
+  const again = await own.upload(rejected.replaceAll("Atlantis", "DE"));
+  expect(again.columns.map(({ name }) => name)).toEqual([
+    "+id",
+    "email",
+    "name",
+    "country",
+    "error",
+  ]);
+  await own.check(again.id, again.mapping);
+  expect((await own.start(again.id)).done).toMatchObject({ new: 4, rejected: 0 });
+  const { body } = await call(admin, listUsers, { query: { q: "back", sort: "email" } });
+  expect(body.items.map(({ name }) => name).toSorted()).toEqual(named.toSorted());
+});
+
 test("transactions: decimals that a currency doesn't have, and repeated references of another batch", async () => {
   const { email } = await money.newCustomer();
   const { done, errors } = await importHostile(

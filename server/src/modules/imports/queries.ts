@@ -1,3 +1,4 @@
+import type { Role } from "@purser/contract/auth/permissions";
 import type { ImportKind, ImportStatus, OutcomeCounts } from "@purser/contract/workspace/imports";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
@@ -11,6 +12,8 @@ export type Checked = OutcomeCounts & {
 
 type Stored = {
   kind: ImportKind;
+  /** Who started, continued or undid it last, and who uploaded the file until then. */
+  actorRole: Role | null;
   status: ImportStatus;
   columns: string[] | null;
   mapping: (string | null)[] | null;
@@ -22,13 +25,14 @@ type Stored = {
 
 const shown = `
   i.id, i.kind, i.name, case i.status when 'draft' then i.stage else i.status end as status,
-  i.created_by as "createdById", u.name as "createdByName", i.created_at as "createdAt",
+  i.created_by as "createdById", u.name as "createdByName", by.id as "actorId", by.name as "actorName",
+  by.role as "actorRole", by.status as "actorStatus", i.created_at as "createdAt",
   i.started_at as "startedAt", i.finished_at as "finishedAt", i.emptied_at as "emptiedAt", i.columns, i.mapping,
   i.replacements, i.parts, i.bytes::float8 as bytes, i.rows, i.position, i.checked, i.progress, i.undone`;
 
 const imports = statement(
   "imports.imports",
-  `select ${shown} from imports i join users u on u.id = i.created_by`,
+  `select ${shown} from imports i join users u on u.id = i.created_by join users by on by.id = coalesce(i.acted_by, i.created_by)`,
 ).narrow<Stored>();
 export type StoredImport = RowOf<typeof imports>;
 const one = imports.with("where i.id = $1");
@@ -230,12 +234,12 @@ export const storeProgress = async (
   ]);
 };
 
-export const setRunning = async (db: Db, id: string, now: Date) => {
+export const setRunning = async (db: Db, id: string, by: string, now: Date) => {
   await run(
     db,
-    `update imports set status = 'running', started_at = coalesce(started_at, $2),
+    `update imports set status = 'running', acted_by = $3, started_at = coalesce(started_at, $2),
        position = case when started_at is null then 0 else position end where id = $1`,
-    [id, now],
+    [id, now, by],
   );
 };
 
@@ -248,14 +252,14 @@ export const setEnded = async (
   id: string,
   {
     status,
-    done,
+    done: { new: created = 0, update = 0, rejected = 0 },
     now,
-  }: { status: "finished" | "stopped" | "canceled"; done: OutcomeCounts; now: Date },
+  }: { status: "finished" | "stopped" | "canceled"; done: Partial<OutcomeCounts>; now: Date },
 ) => {
   await run(
     db,
     "update imports set status = $2, finished_at = $3, imported = $4, rejected = $5 where id = $1",
-    [id, status, now, done.new + done.update, done.rejected],
+    [id, status, now, created + update, rejected],
   );
 };
 

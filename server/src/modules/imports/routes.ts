@@ -41,7 +41,7 @@ import { assertMapping, refusalOf, refusalOfRole } from "./rules.ts";
 import { endImport } from "./runImport.ts";
 import { shownOf, summaryOf } from "./shown.ts";
 import { setUndoing } from "./undoQueries.ts";
-import { takePart } from "./upload.ts";
+import { errorColumn, takePart } from "./upload.ts";
 
 const pageSize = 50;
 
@@ -120,13 +120,13 @@ const rowRoutes = (app: FastifyInstance) => {
     return {
       statement: rejectedRows,
       values: [id, 0],
-      columns: [...places, "error"],
-      head: [...names, "error"],
+      columns: [...places, errorColumn],
+      head: [...names, errorColumn],
       row: z.object({}),
       read: ({ cells, errors }: RowOf<typeof rejectedRows>) => [
         {
           ...Object.fromEntries(places.map((place) => [place, cells[Number(place)] ?? ""])),
-          error: (errors ?? []).map(({ message }) => message.text).join(" "),
+          [errorColumn]: (errors ?? []).map(({ message }) => message.text).join(" "),
         },
       ],
     };
@@ -152,7 +152,7 @@ const runRoutes = (app: FastifyInstance) => {
     const own = await lock(db, id, "start");
     refuse(refusalOfRole(session, own.kind));
     if (own.kind === "subscriptions") await requireApproval("grant", accessIn(own));
-    await setRunning(db, id, now);
+    await setRunning(db, id, session.userId, now);
     await enqueue(runImport, { id });
     return read(db, id, now);
   });
@@ -165,7 +165,7 @@ const runRoutes = (app: FastifyInstance) => {
 
   serve(app, resumeImport, async ({ db, params: { id }, now, enqueue, session }) => {
     refuse(refusalOfRole(session, (await lock(db, id, "resume")).kind));
-    await setRunning(db, id, now);
+    await setRunning(db, id, session.userId, now);
     await enqueue(runImport, { id });
     return read(db, id, now);
   });
@@ -181,7 +181,7 @@ const runRoutes = (app: FastifyInstance) => {
     refuse(refusalOfRole(session, own.kind));
     const { canUndo } = await shownOf(db, own, now);
     if (!canUndo) refuse(refusalOf("undone", "undo"));
-    await setUndoing(db, id);
+    await setUndoing(db, id, session.userId);
     await enqueue(undoImportJob, { id });
     return read(db, id, now);
   });

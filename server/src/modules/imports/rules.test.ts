@@ -103,6 +103,23 @@ test.each([
   expect(readMoment(typed)?.toISOString() ?? null).toBe(moment);
 });
 
+test.each([
+  ["Turkey", "TR"],
+  ["Hong Kong", "HK"],
+  ["Bosnia and Herzegovina", "BA"],
+  ["The Netherlands", "NL"],
+  ["Czech Republic", "CZ"],
+  ["Großbritannien", "GB"],
+  ["U.S.A.", "US"],
+  ["Cote d’Ivoire", "CI"],
+  ["Osterreich", "AT"],
+  ["España", "ES"],
+  ["Åland Islands", "AX"],
+  ["The Moon", null],
+])("reads the country %s", (typed, code) => {
+  expect(countryOf(typed)).toBe(code);
+});
+
 test("reads countries by code and by name in several languages, and suggests one for a typo", () => {
   expect(["de", "Deutschland", "Germany", "Suomi", "UK", "Nowhere"].map(countryOf)).toEqual([
     "DE",

@@ -1,8 +1,8 @@
 import type { OutcomeCounts } from "@purser/contract/workspace/imports";
-import { actFor } from "#platform/audit/context.ts";
 import type { Db } from "#platform/db/db.ts";
 import { message } from "#platform/messages.ts";
 import { notify } from "#platform/notifications/notifications.ts";
+import { actForStarter } from "./actor.ts";
 import { errorsOfVerdict, noOutcomes, outcomeOf } from "./check.ts";
 import { judgeAgain } from "./judgeQueries.ts";
 import { kinds } from "./kinds.ts";
@@ -22,7 +22,7 @@ const importedAtOnce = 500;
 /** Ends the import and notifies the team member who started it. */
 export const endImport = async (
   db: Db,
-  { id, name, createdById, progress }: StoredImport,
+  { id, name, actorId, progress }: StoredImport,
   status: "finished" | "stopped" | "canceled",
   now: Date,
 ) => {
@@ -31,7 +31,7 @@ export const endImport = async (
   if (status !== "finished") return;
   const imported = done.new + done.update;
   await notify(db, {
-    to: [createdById],
+    to: [actorId],
     kind: "job",
     message: message(
       "import_finished",
@@ -49,7 +49,7 @@ export const endImport = async (
 export const importBatch = async (db: Db, id: string, now: Date): Promise<boolean> => {
   const own = await lockImport(db, id);
   if (own?.status !== "running") return false;
-  await actFor(db, { id: own.createdById, name: own.createdByName }, id);
+  if (!(await actForStarter(db, own, id, now))) return false;
   const rows = await findSpan(db, id, own.position, importedAtOnce);
   const last = rows.at(-1);
   if (!last) {

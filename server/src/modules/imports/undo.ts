@@ -1,6 +1,6 @@
-import { actFor } from "#platform/audit/context.ts";
 import type { Db } from "#platform/db/db.ts";
 import { notify } from "#platform/notifications/notifications.ts";
+import { actForStarter } from "./actor.ts";
 import { kinds } from "./kinds.ts";
 import { findSpan, lockImport } from "./queries.ts";
 import { setUndone, storeUndone } from "./undoQueries.ts";
@@ -12,7 +12,7 @@ const undoneAtOnce = 200;
 export const undoBatch = async (db: Db, id: string, now: Date): Promise<boolean> => {
   const own = await lockImport(db, id);
   if (own?.status !== "undoing") return false;
-  await actFor(db, { id: own.createdById, name: own.createdByName }, `undo ${id}`);
+  if (!(await actForStarter(db, own, `undo ${id}`, now))) return false;
   const { undo } = kinds[own.kind];
   const rows = await findSpan(db, id, own.position, undoneAtOnce);
   const last = rows.at(-1);
@@ -24,7 +24,7 @@ export const undoBatch = async (db: Db, id: string, now: Date): Promise<boolean>
   const undone = own.progress.undone ?? 0;
   await setUndone(db, id, undone, now);
   await notify(db, {
-    to: [own.createdById],
+    to: [own.actorId],
     kind: "job",
     message: undo.message(undone, own.name),
     path: `/import/${id}`,

@@ -6,7 +6,7 @@ const eraseSql = statement(
   "imports.eraseImported",
   "select undo_imported_customers($1, $2, $3) as erased",
 )
-  // Each customer is looked up in six tables and in the audit log.
+  // Each customer is looked up in nine tables and in the audit log.
   .bounded(60_000)
   .narrow<{ erased: number }>();
 
@@ -14,8 +14,12 @@ const eraseSql = statement(
 export const eraseImported = async (db: Db, { id, after, to }: Span) =>
   (await first(db, eraseSql, [id, after, to]))?.erased ?? 0;
 
-export const setUndoing = async (db: Db, id: string) => {
-  await run(db, "update imports set status = 'undoing', position = 0 where id = $1", [id]);
+export const setUndoing = async (db: Db, id: string, by: string) => {
+  await run(
+    db,
+    "update imports set status = 'undoing', position = 0, acted_by = $2 where id = $1",
+    [id, by],
+  );
 };
 
 export const storeUndone = async (db: Db, id: string, position: number, more: number) => {

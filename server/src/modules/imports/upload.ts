@@ -1,6 +1,7 @@
 import { importColumnsMax } from "@purser/contract/workspace/imports";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, Problem } from "#platform/http/problem.ts";
+import { originalOf } from "#platform/lists/cells.ts";
 import { message } from "#platform/messages.ts";
 import { recognize } from "./columnNames.ts";
 import { delimiterOf, readCsv } from "./csv.ts";
@@ -14,6 +15,9 @@ import {
 } from "./queries.ts";
 
 const megabyte = 1_000_000;
+
+/** The last column of a file of rejected rows, which Purser wrote. */
+export const errorColumn = "error";
 
 const invalidFile = (detail: Parameters<typeof invalidAt>[1]) => invalidAt("/text", detail);
 
@@ -69,8 +73,11 @@ export const takePart = async (db: Db, own: StoredImport, { part, text, isLast, 
         { row: upload.rows + records.length + (upload.columns ? 2 : 1) },
       ),
     );
-  const columns = upload.columns ?? readHeader(records[0], isLast);
-  const cells = upload.columns ? records : records.slice(1);
+  const header = upload.columns ?? readHeader(records[0], isLast);
+  const isOwn = header?.at(-1) === errorColumn;
+  const columns = isOwn ? header.map(originalOf) : header;
+  const rowCells = upload.columns ? records : records.slice(1);
+  const cells = isOwn ? rowCells.map((row) => row.map(originalOf)) : rowCells;
   const rows = upload.rows + cells.length;
   await storePart(db, id, { parts: part, bytes, rows, rest, delimiter, columns }, cells);
   if (isLast && columns) await finish(db, own, columns, rows);

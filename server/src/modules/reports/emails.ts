@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Db } from "#platform/db/db.ts";
 import { type Job, job } from "#platform/jobs/queues.ts";
 import type { Mailer } from "#platform/mail/mail.ts";
+import { sendToEach } from "#platform/mail/sendToEach.ts";
 import { findLocale, writeEmail } from "#platform/mail/writeEmail.ts";
 import { message } from "#platform/messages.ts";
 import { hourIn, sentAtHour } from "#platform/notifications/digest.ts";
@@ -18,14 +19,28 @@ const isDue = (schedule: ReportSchedule, day: string) =>
   schedule === "monthly" ? day.endsWith("-01") : new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
 
 type Reader = Awaited<ReturnType<typeof findReaders>>[number];
-type Sending = { mail: Mailer; url: string; zone: string; now: Date };
+type Clock = { zone: string; now: Date };
+type Sending = Clock & { mail: Mailer; url: string };
+
+/** The day of a reader, and whether the emails of that day were due already. */
+const morningOf = async (db: Db, readerId: string, { zone, now }: Clock) => {
+  const found = await findLocale(db, readerId);
+  const locale = { ...found, timeZone: found.timeZone ?? zone };
+  const day = localDateOf(now, locale.timeZone);
+  return { locale, day, isOver: hourIn(locale.timeZone, now) >= sentAtHour };
+};
+
+/** The day whose email a new reader doesn't get, because they chose it later. */
+export const findMissedDay = async (db: Db, readerId: string, clock: Clock) => {
+  const { day, isOver } = await morningOf(db, readerId, clock);
+  return isOver ? day : null;
+};
 
 const sendTo = async (db: Db, reader: Reader, { mail, url, zone, now }: Sending) => {
   if (!(reader.role && allows(reader.role, "reports:read"))) return;
-  const found = await findLocale(db, reader.id);
-  const locale = { ...found, timeZone: found.timeZone ?? zone };
-  const day = localDateOf(now, locale.timeZone);
-  if (hourIn(locale.timeZone, now) !== sentAtHour || !isDue(reader.schedule, day)) return;
+  const { locale, day, isOver } = await morningOf(db, reader.id, { zone, now });
+  // Also later on that day, if nothing could be sent in the morning.
+  if (!isOver || !isDue(reader.schedule, day)) return;
   // In the same transaction as the sending, so that a retry sends what the mail server refused.
   if (!(await takeEmail(db, reader.reportId, reader.id, day))) return;
   const table = await readTable(db, reader.search, { now, zone });
@@ -70,7 +85,10 @@ export const sendReportsJob = (mail: Mailer, url: string, findZone: FindZone): J
     inSteps: true,
     run: async ({ step, now }) => {
       const zone = await step(findZone);
-      for (const reader of await step(findReaders))
-        await step((db) => sendTo(db, reader, { mail, url, zone, now }));
+      await sendToEach(
+        await step(findReaders),
+        (reader) => step((db) => sendTo(db, reader, { mail, url, zone, now })),
+        "Some reports weren't sent.",
+      );
     },
   });

@@ -37,9 +37,15 @@ export const deleteSaved = async (db: Db, id: string) => {
   await run(db, "delete from saved_reports where id = $1", [id]);
 };
 
-type Choice = { id: string; readerId: string; schedule: ReportSchedule | null };
+type Choice = {
+  id: string;
+  readerId: string;
+  schedule: ReportSchedule | null;
+  /** The day whose email was sent to others before this choice. */
+  missedDay: string | null;
+};
 
-export const setSchedule = async (db: Db, { id, readerId, schedule }: Choice) => {
+export const setSchedule = async (db: Db, { id, readerId, schedule, missedDay }: Choice) => {
   if (schedule === null)
     await run(db, "delete from report_emails where report_id = $1 and user_id = $2", [
       id,
@@ -48,9 +54,10 @@ export const setSchedule = async (db: Db, { id, readerId, schedule }: Choice) =>
   else
     await run(
       db,
-      `insert into report_emails (report_id, user_id, schedule) values ($1, $2, $3)
-       on conflict (report_id, user_id) do update set schedule = excluded.schedule`,
-      [id, readerId, schedule],
+      `insert into report_emails (report_id, user_id, schedule, sent_on) values ($1, $2, $3, $4::date)
+       on conflict (report_id, user_id) do update
+       set schedule = excluded.schedule, sent_on = coalesce(excluded.sent_on, report_emails.sent_on)`,
+      [id, readerId, schedule, missedDay],
     );
 };
 

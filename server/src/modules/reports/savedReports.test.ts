@@ -24,20 +24,27 @@ const newReport = async (name: string) => {
   return body;
 };
 
-const sendAt = async (at: string) => {
-  const send = vi.fn(
-    async (_mail: {
-      to: string;
-      subject: string;
-      text: string;
-      attachments?: { filename: string; content: Buffer }[];
-    }) => undefined,
-  );
-  const mail = { send, close: () => undefined };
+type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  attachments?: { filename: string; content: Buffer }[];
+};
+
+const sendAt = async (at: string, refused: readonly string[] = []) => {
+  const send = vi.fn(async (_mail: Mail): Promise<undefined> => undefined);
+  const deliver = async (sent: Mail) => {
+    if (refused.includes(sent.to)) throw new Error("Mailbox unavailable");
+    await send(sent);
+  };
+  const mail = { send: deliver, close: () => undefined };
   const job = sendReportsJob(mail, "https://purser.example.com", async () => "UTC");
   const { queues, db, announcements } = platform;
   const step = stepsOf(queues, { db, announce: announcements.announce })(job.name);
-  await job.run({ db, now: new Date(at), step, enqueue: queues.enqueueIn(db) }, {});
+  const done = job.run({ db, now: new Date(at), step, enqueue: queues.enqueueIn(db) }, {});
+  // A job that fails is repeated.
+  if (refused.length > 0) await expect(done).rejects.toThrow("Some reports weren't sent.");
+  else await done;
   return send.mock.calls.map(([sent]) => sent);
 };
 
@@ -106,6 +113,34 @@ test("emails a report at 8 on Mondays or the first day, once, with the same tabl
   expect(file.text).toContain(",1,20,");
   await choose(finance, null);
   expect(await sendAt("2026-11-09T08:04:00Z")).toEqual([]);
+});
+
+test("a refused address keeps no report from others, and gets its own later on the same day", async () => {
+  const { id } = await newReport("Refused");
+  const [first, second] = [await signIn("admin"), await signIn("admin")];
+  for (const who of [first, second])
+    await call(who, scheduleReport, { params: { id }, body: { schedule: "weekly" } });
+  const monday = "2027-01-04";
+  expect((await sendAt(`${monday}T08:04:00Z`, [first.email])).map(({ to }) => to)).toEqual([
+    second.email,
+  ]);
+  expect((await sendAt(`${monday}T11:04:00Z`)).map(({ to }) => to)).toEqual([first.email]);
+  expect(await sendAt(`${monday}T23:04:00Z`)).toEqual([]);
+  expect(await sendAt("2027-01-05T08:04:00Z")).toEqual([]);
+});
+
+test("a report that is chosen after 8 is sent on the next day that it is due", async () => {
+  const { id } = await newReport("Chosen later");
+  const reader = await signIn("admin");
+  const today = new Date();
+  const hour = `${today.getUTCHours()}`.padStart(2, "0");
+  const day = today.toISOString().slice(0, 10);
+  await call(reader, scheduleReport, { params: { id }, body: { schedule: "weekly" } });
+  const { rows } = await owner.query(
+    "select sent_on::text as day from report_emails where user_id = $1",
+    [reader.id],
+  );
+  expect(rows).toEqual([{ day: hour < "08" ? null : day }]);
 });
 
 test("downloads the table in the user's language, harmless in a spreadsheet", async () => {

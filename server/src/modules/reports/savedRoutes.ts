@@ -12,6 +12,7 @@ import { serve } from "#platform/http/serve.ts";
 import { serveDocument } from "#platform/lists/export.ts";
 import { findLocale } from "#platform/mail/writeEmail.ts";
 import { message } from "#platform/messages.ts";
+import { findMissedDay } from "./emails.ts";
 import { fileOf } from "./file.ts";
 import { deleteSaved, findOneSaved, findSaved, insertSaved, setSchedule } from "./savedQueries.ts";
 import { readTable } from "./tables.ts";
@@ -48,9 +49,10 @@ export const savedReportRoutes = (app: FastifyInstance) => {
     await deleteSaved(db, id);
   });
 
-  serve(app, scheduleReport, async ({ db, session, params: { id }, body: { schedule } }) => {
+  serve(app, scheduleReport, async ({ db, session, now, params: { id }, body: { schedule } }) => {
     existing(await findOneSaved(db, session.userId, id), "savedReport");
-    await setSchedule(db, { id, readerId: session.userId, schedule });
+    const missedDay = await findMissedDay(db, session.userId, { now, zone });
+    await setSchedule(db, { id, readerId: session.userId, schedule, missedDay });
     return existing(await findOneSaved(db, session.userId, id), "savedReport");
   });
 

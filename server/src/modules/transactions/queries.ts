@@ -25,9 +25,13 @@ import { splitForTransaction } from "./split/splitCustomers.ts";
 
 export type TransactionRow = Omit<Transaction, "state"> & { state: TransactionState };
 
+/** The provider that received the payment, or the one that it was recorded with. */
+const paidWith = "coalesce(r.settled_by, r.provider)";
+
 const ownColumns = selectColumns(transactionFields, [
   ...(["user", "package", "interval", "intervalCount", "parent"] as const),
   ...(["subtotal", "discount", "tax", "total", "balanceAmount", "refunded"] as const),
+  "provider",
 ]);
 
 // Needs rows named r and the joins below. Amounts are read as numbers because all of them are below 2^53.
@@ -38,7 +42,7 @@ const own = `
   r.subtotal::float8 as subtotal, r.discount::float8 as discount, r.tax::float8 as tax,
   r.total::float8 as total, r.balance_amount::float8 as "balanceAmount", r.refunded::float8 as refunded`;
 
-const shown = `${own}, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as "user",
+const shown = `${own}, r.provider, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as "user",
   case when p.id is not null then
     jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number) end as "package"`;
 
@@ -111,7 +115,8 @@ const searched = {
   columns: {
     ...filterColumns(transactionFields),
     number: "r.number",
-    provider: "r.provider",
+    provider: paidWith,
+    tags: "lower(array_to_string(r.tags, ', '))",
     // Without null, so that it can be sorted by. An index has this expression.
     settledAt: "coalesce(r.settled_at, '-infinity')",
   },
@@ -138,7 +143,7 @@ const transactionList: List<typeof transactionListFields, TransactionRow> = {
 
 const fileRows = selection("transactions.file", {
   table: "transactions",
-  columns: `${own}, u.email as "user", p.name as "package"`,
+  columns: `${own}, ${paidWith} as provider, u.email as "user", p.name as "package"`,
   joins,
 });
 

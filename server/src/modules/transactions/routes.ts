@@ -6,15 +6,20 @@ import {
   getTransaction,
   getTransactionActivity,
   listTransactions,
+  previewBulkTransactions,
+  startBulkTransactions,
   startTransactionsExport,
   sumTransactions,
+  tagTransaction,
 } from "@purser/contract/transactions/endpoints";
-import { transactionReply } from "@purser/contract/transactions/fields";
+import { type Transaction, transactionReply } from "@purser/contract/transactions/fields";
 import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
+import { refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
-import { serveExportJob } from "#platform/lists/jobs/start.ts";
+import type { AnyList } from "#platform/lists/jobs/sources.ts";
+import { serveBulkJobs, serveExportJob } from "#platform/lists/jobs/start.ts";
 import { restOf, restOfAll } from "../billing/credits.ts";
 import {
   findCredits,
@@ -39,7 +44,7 @@ import {
 } from "./queries.ts";
 import { unusedOf } from "./refunds/planRefund.ts";
 import { findCash } from "./refunds/refundQueries.ts";
-import { refusalToRefund } from "./rules.ts";
+import { refusalToRefund, refusalToTag } from "./rules.ts";
 
 export const transactionRoutes = (app: FastifyInstance) => {
   serve(app, listTransactions, ({ db, query, paging }) => findTransactions(db, query, paging));
@@ -52,6 +57,28 @@ export const transactionRoutes = (app: FastifyInstance) => {
   const file = { name: "transactions" as const, list: transactionFile, row };
   serveExport(app, exportTransactions, file);
   serveExportJob(app, startTransactionsExport, file);
+
+  serveBulkJobs(app, "transactions", {
+    start: startBulkTransactions,
+    preview: previewBulkTransactions,
+    listOf: () => transactionFile as unknown as AnyList,
+    name: "r.number",
+    actions: {
+      tag: {
+        endpoint: tagTransaction,
+        undo: "untag",
+        given: ["tag"],
+        remembers: { note: "r.note", tags: "r.tags" },
+        unchanged: ["transaction_tagged"],
+      },
+      untag: { endpoint: changeTransaction, undo: null, unchanged: [] },
+    },
+    rules: {
+      state: { tags: "to_jsonb(r.tags)" },
+      refusalOf: (state: Pick<Transaction, "tags">, _, { given }) =>
+        refusalToTag(state, String(given["tag"])),
+    },
+  });
 
   serve(app, getTransaction, async ({ db, params: { id }, now }) => {
     const sale = await readTransaction(db, id);
@@ -84,6 +111,13 @@ export const transactionRoutes = (app: FastifyInstance) => {
   serve(app, changeTransaction, async ({ db, params: { id }, body, assertVersion }) => {
     assertVersion(await readLocked(db, id), transactionReply);
     await setNoteAndTags(db, id, body);
+    return readTransaction(db, id);
+  });
+
+  serve(app, tagTransaction, async ({ db, params: { id }, body: { tag }, assertVersion }) => {
+    const { note, tags } = assertVersion(await readLocked(db, id), transactionReply);
+    refuse(refusalToTag({ tags }, tag));
+    await setNoteAndTags(db, id, { note, tags: [...tags, tag] });
     return readTransaction(db, id);
   });
 

@@ -1,6 +1,11 @@
 import type { Message } from "@purser/contract/messages/message";
 import type { SubscriptionStatus } from "@purser/contract/subscriptions/endpoints";
-import type { AccessChoice, EventType, Transaction } from "@purser/contract/transactions/fields";
+import {
+  type AccessChoice,
+  type EventType,
+  type Transaction,
+  tagsMax,
+} from "@purser/contract/transactions/fields";
 import { message } from "#platform/messages.ts";
 
 type Refusal = { code: "wrong_state"; detail: Message };
@@ -11,6 +16,23 @@ type Sale = Pick<
   Transaction,
   "kind" | "state" | "total" | "refunded" | "currency" | "number" | "provider" | "reference"
 >;
+
+/** Many rows have the same tags, so a bulk action decides about each set of tags once. */
+export const refusalToTag = ({ tags }: Pick<Transaction, "tags">, tag: string): Refusal | null => {
+  if (tags.includes(tag))
+    return wrong(message("transaction_tagged", "The transaction already has this tag."));
+  return tags.length >= tagsMax
+    ? wrong(
+        message(
+          "transaction_tags_full",
+          "A transaction can have up to {max} tags. Remove one first.",
+          {
+            max: tagsMax,
+          },
+        ),
+      )
+    : null;
+};
 
 const isSale = ({ kind }: Pick<Sale, "kind">) => kind !== "refund" && kind !== "chargeback";
 

@@ -1,5 +1,9 @@
 import type { Wire } from "@purser/contract/http/endpoint";
-import { listTransactions, sumTransactions } from "@purser/contract/transactions/endpoints";
+import {
+  exportTransactions,
+  listTransactions,
+  sumTransactions,
+} from "@purser/contract/transactions/endpoints";
 import pg from "pg";
 import { beforeAll, expect, test, vi } from "vitest";
 import { loadRows, testProduct } from "#testing.ts";
@@ -118,4 +122,27 @@ test("LS5 no statement of a list or its sums counts or adds up more rows than a 
   // The size in the statistics of the table is no count.
   const counting = adding.filter((text) => !text.includes("pg_class"));
   expect(counting.filter((text) => !/from \(.* limit \d+/s.test(text))).toEqual([]);
+});
+
+test("a renewal is found by the provider that received it, in the list and in an export", async () => {
+  await loadRows(
+    owner,
+    `insert into transactions (number, kind, state, user_id, currency, subtotal, discount, tax, total, provider,
+       settled_by, reference, occurred_at, settled_at, is_split)
+     select 'TZ-' || n, 'renewal', case when n = 1 then 'succeeded' else 'canceled' end,
+       (select id from users where email = 'a@example.com'), 'EUR', 100, 0, 0, 100, 'renewal',
+       case when n = 1 then 'slowpay' end, 'renewed-' || n, timestamptz '2026-07-01Z',
+       case when n = 1 then timestamptz '2026-07-02Z' end, true
+     from generate_series(1, 2) n`,
+  );
+  const query = { f: "provider:is:slowpay" };
+  const { body } = await call(viewer, listTransactions, { query });
+  expect(body.items.map(({ number, provider }) => [number, provider])).toEqual([
+    ["TZ-1", "renewal"],
+  ]);
+  const file = await call(await signIn("finance"), exportTransactions, {
+    query: { format: "csv", columns: "number,provider", f: "number:starts:TZ-" },
+  });
+  const lines = file.text.split("\r\n").slice(1, -1);
+  expect(lines.toSorted()).toEqual(["TZ-1,slowpay", "TZ-2,renewal"]);
 });

@@ -83,13 +83,16 @@ const parseChange = (touched: string, by: string | null): MadeChange => {
 
 const changed = statement(
   "audit.readChanged",
-  "select current_setting('purser.changed', true) as changed",
+  `select current_setting('purser.changed', true) as changed,
+     case current_setting('purser.actor_kind', true) when 'user' then nullif(current_setting('purser.actor_id', true), '') end
+       as by`,
 );
 
 /** Commits in the round trip that reads what changed. */
-const commit = async (db: Db, last: string, { kind, id }: Actor) => {
+const commit = async (db: Db, last: string) => {
   const row = await first(db, { ...changed, text: `${last} ${changed.text}; commit` });
-  const by = kind === "user" ? id : null;
+  // Read here, because a job can act for a user.
+  const by = row?.by ?? null;
   const touched = (row?.changed ?? "").split(" ").filter(Boolean);
   return touched.map((one) => parseChange(one, by));
 };
@@ -109,7 +112,7 @@ export const transact = <T>(
     await run(transaction, beginText(context));
     try {
       const result = await work(transaction);
-      return { result, changed: await commit(transaction, lastOf(result), context.actor) };
+      return { result, changed: await commit(transaction, lastOf(result)) };
     } catch (error) {
       // If the connection is lost, the database rolls back by itself.
       await run(transaction, "rollback").catch(() => undefined);

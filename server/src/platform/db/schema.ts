@@ -452,6 +452,7 @@ type Imports = {
   imported: ColumnType<number | null, number | null | undefined, number | null>;
   rejected: ColumnType<number | null, number | null | undefined, number | null>;
   undone: ColumnType<number | null, number | null | undefined, number | null>;
+  actedBy: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
 type Installation = {

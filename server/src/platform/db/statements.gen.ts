@@ -518,6 +518,7 @@ export type Rows = {
   "audit.readChanged": {
     row: {
       changed: string | null;
+      by: string | null;
     };
     nullable: never;
   };
@@ -893,6 +894,13 @@ export type Rows = {
       amount: number | null;
       interval: "once" | "day" | "week" | "month" | "year";
       intervalCount: number;
+    };
+    nullable: never;
+  };
+  "customerSummary.overdue": {
+    row: {
+      id: string;
+      total: number | null;
     };
     nullable: never;
   };
@@ -1525,7 +1533,7 @@ export type Rows = {
   "imports.createdTransactions": {
     row: {
       id: string | null;
-      by: string;
+      by: string | null;
     };
     nullable: "id";
   };
@@ -1551,6 +1559,10 @@ export type Rows = {
       status: string | null;
       createdById: string;
       createdByName: string;
+      actorId: string;
+      actorName: string;
+      actorRole: "owner" | "admin" | "catalog" | "finance" | "support" | "viewer" | null;
+      actorStatus: "invited" | "active" | "suspended" | "erased";
       createdAt: Date;
       startedAt: Date | null;
       finishedAt: Date | null;
@@ -1566,7 +1578,7 @@ export type Rows = {
       progress: unknown;
       undone: number | null;
     };
-    nullable: "startedAt" | "finishedAt" | "emptiedAt" | "columns" | "mapping" | "undone";
+    nullable: "actorRole" | "startedAt" | "finishedAt" | "emptiedAt" | "columns" | "mapping" | "undone";
   };
   "imports.insert": {
     row: {
@@ -1704,7 +1716,7 @@ export type Rows = {
       row: number;
       id: string | null;
       fields: unknown;
-      by: string;
+      by: string | null;
       refundId: string | null;
     };
     nullable: "id" | "fields";
@@ -1977,6 +1989,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "listJobs.copyDoneRows": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
+  };
   "listJobs.countRunning": {
     row: {
       jobs: number | null;
@@ -2070,8 +2088,9 @@ export type Rows = {
       status: "running" | "finished" | "stopped" | "failed";
       done: number;
       query: unknown;
+      undoes: string | null;
     };
-    nullable: never;
+    nullable: "undoes";
   };
   "listJobs.lockRunning": {
     row: {
@@ -2234,6 +2253,12 @@ export type Rows = {
       rows: number | null;
       searched: number | null;
       amounts: string[] | null;
+    };
+    nullable: never;
+  };
+  "notifications.announceRead": {
+    row: {
+      set_config: string | null;
     };
     nullable: never;
   };
@@ -4066,7 +4091,6 @@ export type Rows = {
       subscriptionId: string | null;
       currency: string;
       taxIncluded: boolean;
-      provider: string;
       reference: string | null;
       periodStart: Date | null;
       periodEnd: Date | null;
@@ -4088,6 +4112,7 @@ export type Rows = {
       total: number | null;
       balanceAmount: number | null;
       refunded: number | null;
+      provider: string | null;
       user: string;
       package: string | null;
     };
@@ -4609,7 +4634,6 @@ export type Rows = {
       subscriptionId: string | null;
       currency: string;
       taxIncluded: boolean;
-      provider: string;
       reference: string | null;
       periodStart: Date | null;
       periodEnd: Date | null;
@@ -4631,6 +4655,7 @@ export type Rows = {
       total: number | null;
       balanceAmount: number | null;
       refunded: number | null;
+      provider: string;
       user: unknown;
       package: unknown;
     };
@@ -4646,7 +4671,6 @@ export type Rows = {
       subscriptionId: string | null;
       currency: string | null;
       taxIncluded: boolean | null;
-      provider: string | null;
       reference: string | null;
       periodStart: Date | null;
       periodEnd: Date | null;
@@ -4668,12 +4692,13 @@ export type Rows = {
       total: number | null;
       balanceAmount: number | null;
       refunded: number | null;
+      provider: string | null;
       user: unknown;
       package: unknown;
       refused: unknown;
       subscriptionIds: unknown;
     };
-    nullable: "id" | "number" | "occurredAt" | "kind" | "state" | "subscriptionId" | "currency" | "taxIncluded" | "provider" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "settledBy" | "reason" | "note" | "tags" | "version" | "createdAt" | "updatedAt" | "interval" | "intervalCount";
+    nullable: "id" | "number" | "occurredAt" | "kind" | "state" | "subscriptionId" | "currency" | "taxIncluded" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "settledBy" | "reason" | "note" | "tags" | "version" | "createdAt" | "updatedAt" | "interval" | "intervalCount" | "provider";
   };
   "usage.correct": {
     row: {

@@ -19,9 +19,12 @@ const readChanges = (message: string): MadeChange[] => {
   }
 };
 
+/** How many changes an instance keeps that it couldn't announce. */
+const unsentMax = 1000;
+
 /**
  * Announces changes to every instance. Best effort on purpose: a lost announcement only delays the refresh of a screen,
- * so a save never waits for Redis or fails with it.
+ * so a save never waits for Redis or fails with it. What couldn't be sent follows once Redis is reachable.
  */
 export const openAnnouncements = (url: string, prefix: string, log: Logger) => {
   const channel = `${prefix}changes`;
@@ -60,6 +63,16 @@ export const openAnnouncements = (url: string, prefix: string, log: Logger) => {
     recent.add(changes);
     for (const listener of listeners) listener(changes);
   });
+  let unsent: MadeChange[] = [];
+  const publish = async (changes: MadeChange[]) => {
+    const all = [...unsent, ...changes];
+    unsent = [];
+    if (all.length === 0) return;
+    await publisher.publish(channel, JSON.stringify(all)).catch(() => {
+      unsent = [...all, ...unsent].slice(-unsentMax);
+    });
+  };
+  publisher.on("ready", () => void publish([]));
   const subscribe = async () => {
     await subscriber.subscribe(channel);
     recent.start();
@@ -76,7 +89,7 @@ export const openAnnouncements = (url: string, prefix: string, log: Logger) => {
     announce: async (changes: MadeChange[]) => {
       if (changes.length === 0) return;
       for (const listener of localListeners) listener(changes);
-      await publisher.publish(channel, JSON.stringify(changes)).catch(() => undefined);
+      await publish(changes);
     },
     listen: (listener: (changes: MadeChange[]) => void) => {
       listeners.add(listener);

@@ -2,6 +2,7 @@ import { bulkApps, changeApp, createApp, deleteApp } from "@purser/contract/apps
 import { forgotPassword } from "@purser/contract/auth/passwords";
 import { addAppComment } from "@purser/contract/workspace/comments";
 import type { Change } from "@purser/contract/workspace/liveChanges";
+import { readNotifications } from "@purser/contract/workspace/notifications";
 import { expect, test, vi } from "vitest";
 import { compose } from "../../compose.ts";
 import { testProduct } from "../../testing.ts";
@@ -65,6 +66,20 @@ test("announces a comment to everyone who can read its record", async () => {
   const told = { entity: "user_notes", id: comment.id, action: "insert" };
   await vi.waitFor(() => expect(stream.told).toContainEqual(told), 3000);
   stream.stop();
+});
+
+test("announces to the other pages of a user, and to no one else, that notifications were read", async () => {
+  const reader = await signIn("finance");
+  const [theirs, others] = await Promise.all([
+    follow(secondAddress, reader.cookie),
+    follow(secondAddress, admin.cookie),
+  ]);
+  await call(reader, readNotifications, { body: {} });
+  const told = { entity: "notifications", id: reader.id, action: "update", own: true };
+  await vi.waitFor(() => expect(theirs.told).toEqual([told]), 3000);
+  expect(others.told).toEqual([]);
+  theirs.stop();
+  others.stop();
 });
 
 test("announces nothing for a refused change", async () => {
@@ -154,6 +169,17 @@ test("loses only announcements without Redis", async () => {
   const ready = await alone.app.inject("/readyz");
   expect(ready.statusCode).toBe(200);
   expect(ready.json()).toMatchObject({ status: "ready", redis: "degraded" });
+});
+
+test("VW5: announces what an instance changed while only its own connection to Redis was down", async () => {
+  const stream = await follow(secondAddress, admin.cookie);
+  platform.announcements.redis.disconnect(true);
+  const { id } = (await call(admin, createApp, { body: { code: "unsent", name: "Unsent" } })).body;
+  await vi.waitFor(
+    () => expect(stream.told).toEqual([{ entity: "apps", id, action: "insert", own: true }]),
+    3000,
+  );
+  stream.stop();
 });
 
 test("ends the streams at a shutdown", async () => {

@@ -1,5 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import compress, { type FastifyCompressOptions } from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import underPressure from "@fastify/under-pressure";
@@ -129,6 +131,28 @@ const limitAnonymous = (app: FastifyInstance) =>
     done();
   });
 
+/** How long a connection may still send its first request while the server closes. */
+const firstRequestMs = 1000;
+
+/**
+ * Browsers open connections in advance. Node waits for their first request until it times out, which would be longer
+ * than a shutdown may take.
+ */
+const endSilentConnectionsWhenClosing = (app: FastifyInstance) => {
+  const silent = new Set<Socket>();
+  app.server.on("connection", (socket: Socket) => {
+    silent.add(socket);
+    socket.once("close", () => silent.delete(socket));
+  });
+  app.server.on("request", ({ socket }: IncomingMessage) => silent.delete(socket));
+  app.addHook("preClose", async () => {
+    setTimeout(() => {
+      // One that is sending its first request ends with it, or when the shutdown has taken too long.
+      for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();
+    }, firstRequestMs).unref();
+  });
+};
+
 /** Closes connections after their current reply when the server shuts down. */
 const endConnectionsWhenClosing = (app: FastifyInstance) => {
   app.decorate("shutdown", { hasBegun: false, endsStreams: false });
@@ -177,6 +201,7 @@ export const createServer = async (
   answerErrors(app);
   logRequests(app);
   endConnectionsWhenClosing(app);
+  endSilentConnectionsWhenClosing(app);
   await app.register(cookie);
   await app.register(compress, compression);
   await app.register(underPressure, {

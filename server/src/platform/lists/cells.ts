@@ -67,6 +67,13 @@ const afterSeparator = new RegExp(`(?<=[,;|\\t\\r\\n])(?=${formula})`, "gu");
  */
 const harmless = (text: string) => text.replace(atStart, "'").replace(afterSeparator, "'");
 
+const addedAtStart = new RegExp(`^'(?=${formula}|'*\\p{Cc})`, "u");
+const addedAfterSeparator = new RegExp(`(?<=[,;|\\t\\r\\n])'(?=${formula})`, "gu");
+
+/** The text of a cell of a file that Purser wrote, without the apostrophes that it added. */
+export const originalOf = (cell: string) =>
+  cell.replace(addedAtStart, "").replace(addedAfterSeparator, "");
+
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const csvLine = (cells: readonly string[]) => {

@@ -5,12 +5,14 @@ import { type Db, run } from "../db/db.ts";
 import { statement } from "../db/statement.ts";
 import { type Job, job } from "../jobs/queues.ts";
 import type { Mailer } from "../mail/mail.ts";
+import { sendToEach } from "../mail/sendToEach.ts";
 import { writeEmail } from "../mail/writeEmail.ts";
 import { message, translate } from "../messages.ts";
 
 /** The hour at which the email is sent, in the reader's time zone. */
 export const sentAtHour = 8;
 const listedMax = 20;
+const hourMs = 3_600_000;
 
 const findReadersSql = statement(
   "notifications.findReaders",
@@ -21,7 +23,7 @@ const findReadersSql = statement(
 const takeUnreadSql = statement(
   "notifications.takeUnread",
   `update notifications set emailed_at = $2
-   where user_id = $1 and read_at is null and emailed_at is null
+   where user_id = $1 and read_at is null and emailed_at is null and ($3::timestamptz is null or created_at < $3)
    returning id, message`,
 ).narrow<{ id: string; message: Message }>();
 
@@ -37,9 +39,12 @@ type Reader = { id: string; name: string; email: string };
 
 const sendTo = async (db: Db, { id, name, email }: Reader, { mail, url, zone, now }: Sending) => {
   const { language, timeZone } = await findPreferences(db, id);
-  if (hourIn(timeZone ?? zone, now) !== sentAtHour) return;
+  const hoursLate = hourIn(timeZone ?? zone, now) - sentAtHour;
+  if (hoursLate < 0) return;
+  // Later on that day only what couldn't be sent in the morning. Anything newer waits for the next one.
+  const before = hoursLate === 0 ? null : new Date(+now - hoursLate * hourMs);
   // Marked before it is sent, in the same transaction, so that a retry sends them again and a success doesn't.
-  const unread = await run(db, takeUnreadSql, [id, now]);
+  const unread = await run(db, takeUnreadSql, [id, now, before]);
   if (unread.length === 0) return;
   const locale = { language: language ?? "en-US", timeZone: timeZone ?? zone };
   const newest = unread.toSorted((one, other) => (one.id < other.id ? 1 : -1));
@@ -55,6 +60,13 @@ const sendTo = async (db: Db, { id, name, email }: Reader, { mail, url, zone, no
       paragraphs: [
         message("email_greeting", "Hi {name},", { name }),
         lines.join("\n"),
+        ...(unread.length > listedMax
+          ? [
+              message("digest_email_more", "And {count} more.", {
+                count: unread.length - listedMax,
+              }),
+            ]
+          : []),
         message(
           "digest_email_off",
           "You get this email once a day. Turn it off in your account's preferences.",
@@ -78,7 +90,11 @@ export const sendDigestsJob = (
     inSteps: true,
     run: async ({ step, now }) => {
       const zone = await step(findZone);
-      for (const reader of await step((db) => run(db, findReadersSql, [])))
-        await step((db) => sendTo(db, reader, { mail, url, zone, now }));
+      const readers = await step((db) => run(db, findReadersSql, []));
+      await sendToEach(
+        readers,
+        (reader) => step((db) => sendTo(db, reader, { mail, url, zone, now })),
+        "Some emails weren't sent.",
+      );
     },
   });

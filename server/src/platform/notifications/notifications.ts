@@ -42,6 +42,13 @@ const countUnreadSql = statement(
 export const countUnread = async (db: Db, userId: string) =>
   (await first(db, countUnreadSql, [userId]))?.unread ?? 0;
 
+// As the trigger announces new ones: other pages of the same user show them as read, too.
+const announceSql = statement(
+  "notifications.announceRead",
+  `select set_config('purser.changed', ltrim(
+     coalesce(current_setting('purser.changed', true), '') || ' notifications:' || $1::uuid || ':update'), true)`,
+);
+
 type Read = { until?: string | undefined; only?: string | undefined; now: Date };
 
 export const markRead = async (db: Db, userId: string, { until, only, now }: Read) => {
@@ -51,6 +58,7 @@ export const markRead = async (db: Db, userId: string, { until, only, now }: Rea
        and ($3::uuid is null or id <= $3) and ($4::uuid is null or id = $4)`,
     [userId, now, until ?? null, only ?? null],
   );
+  await run(db, announceSql, [userId]);
 };
 
 const removeOldSql = statement(

@@ -100,7 +100,7 @@ export const Attention = ({ asksForTwoFactor, isMine, onMine }: Props) => {
         onRetry={() => refetch()}
       />
     );
-  const shown = showsAll ? open : open.slice(0, shownMax);
+  const shown = showsAll ? open : open.slice(0, shownMax - Number(asksForTwoFactor));
   const rows = showsSnoozed ? [...shown, ...snoozed] : shown;
   return (
     <Section

@@ -33,7 +33,7 @@ export const GroupRow = ({
   const { kind, count, snoozedCount, isMore, dueAt } = item;
   const { icon, tone, title: titleOf, verb, place } = attentionTexts[kind];
   const title = titleOf(count || snoozedCount);
-  const { to, search = {} } = place(null);
+  const { to, search = {}, hash } = place(null);
   return (
     <li data-attention={kind} className="attention-group">
       <span className="step-sign" data-tone={tone}>
@@ -58,7 +58,7 @@ export const GroupRow = ({
         ))}
       </div>
       {dueAt && <Due at={dueAt} />}
-      <Link to={to as "/"} search={search as never} className="step-action">
+      <Link to={to as "/"} search={search as never} {...(hash && { hash })} className="step-action">
         {verb}
       </Link>
       {mayWrite && (

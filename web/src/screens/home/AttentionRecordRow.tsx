@@ -97,7 +97,7 @@ export const RecordRow = ({
   const mayWrite = useMay("comments:write");
   const details = useRecordDetails(record);
   const { icon, tone, titleOfOne, verb, place } = attentionTexts[kind];
-  const { to, search = {} } = place(record.pageId);
+  const { to, search = {}, hash } = place(record.pageId);
   const rowKey = `${kind} ${record.id}`;
   const title = titleOfOne(record.name);
   return (
@@ -112,7 +112,7 @@ export const RecordRow = ({
         ))}
       </div>
       {record.dueAt && <Due at={record.dueAt} />}
-      <Link to={to as "/"} search={search as never} className="step-action">
+      <Link to={to as "/"} search={search as never} {...(hash && { hash })} className="step-action">
         {verb}
       </Link>
       {mayWrite && (

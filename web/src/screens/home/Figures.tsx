@@ -7,9 +7,11 @@ import { sharePercent } from "#lib/money/reportNumbers.ts";
 import type { Summary } from "#screens/reports/queries.ts";
 import { Sparkline } from "#ui/charts/Sparkline.tsx";
 import { Delta } from "#ui/reports/Delta.tsx";
-import { customersOf, settledIn, subscribersOf } from "#ui/reports/links.ts";
+import { customersOf, rowsOf, settledIn, subscribersOf } from "#ui/reports/links.ts";
 
-type Place = ReturnType<typeof settledIn | typeof customersOf | typeof subscribersOf>;
+type Place = ReturnType<
+  typeof settledIn | typeof customersOf | typeof subscribersOf | typeof rowsOf
+>;
 
 type Figure = {
   label: string;
@@ -41,7 +43,7 @@ const moneyFigures = ({ totals, previousTotals: before, days, ...about }: Summar
       delta: before && <Delta now={totals.net} before={before.net} />,
       note: before && was(shown(before.net)),
       course: days.map(({ net }) => net),
-      link: settledIn(about),
+      link: rowsOf(about, "total", ""),
     },
     {
       label: t`MRR`,

@@ -21,7 +21,7 @@ import { type PeriodSearch, queryOf, readPeriod } from "#ui/reports/period.ts";
 import { Attention } from "./Attention.tsx";
 import { Figures, FiguresSkeleton } from "./Figures.tsx";
 import { RecentActivity } from "./RecentActivity.tsx";
-import { Setup } from "./Setup.tsx";
+import { hasOpenSteps, Setup } from "./Setup.tsx";
 
 // Charts and tables load after the figures.
 const RevenueChart = part(async () => (await import("./RevenueChart.tsx")).RevenueChart);
@@ -127,7 +127,9 @@ const MixPart = ({ search }: { search: PeriodSearch }) => {
       <Failed title={t`Couldn't load the package mix`} error={error} onRetry={() => refetch()} />
     );
   return (
-    <Suspense fallback={<Waiting />}>{data ? <PackageMix revenue={data} /> : <Waiting />}</Suspense>
+    <Suspense fallback={<Waiting />}>
+      {data ? <PackageMix revenue={data} search={search} /> : <Waiting />}
+    </Suspense>
   );
 };
 
@@ -138,7 +140,7 @@ const TaxPart = ({ search }: { search: PeriodSearch }) => {
     return <Failed title={t`Couldn't load taxes`} error={error} onRetry={() => refetch()} />;
   return (
     <Suspense fallback={<Waiting />}>
-      {data ? <TaxCollected revenue={data} /> : <Waiting />}
+      {data ? <TaxCollected revenue={data} search={search} /> : <Waiting />}
     </Suspense>
   );
 };
@@ -187,12 +189,14 @@ const Head = ({ search, change }: Pick<ReturnType<typeof useHomeSearch>, "search
   );
 };
 
-/** Until the first payment, after which the figures show more. Then, or if it was hidden, only on request. */
+/** Until all steps are done or it is hidden, then only on request. From the first payment, the figures come first. */
 const useSetup = (isAsked: boolean) => {
   const steps = useQuery(setupQuery).data?.steps ?? [];
+  const { permissions } = useMe();
   const { hidesSetup } = usePreferences();
   const isFirstRun = steps.some(({ step, isDone }) => step === "payment" && !isDone);
-  return { steps, isShown: steps.length > 0 && (isAsked || (isFirstRun && !hidesSetup)) };
+  const isShown = isAsked ? steps.length > 0 : !hidesSetup && hasOpenSteps(steps, permissions);
+  return { steps, isShown, place: isAsked || isFirstRun ? "first" : "below" };
 };
 
 /** The business at a glance: figures, what needs attention, and what happened. */
@@ -206,15 +210,16 @@ export const Home = () => {
       if (search.setup) closeSetup();
       await updatePreferences({ hidesSetup: true });
     });
+  const checklist = setup.isShown && (
+    <div className="home-setup">
+      <Setup steps={setup.steps} onHide={hideSetup} />
+    </div>
+  );
   return (
     <div className="home">
       <Head search={search} change={change} />
       <div className="sheet">
-        {setup.isShown && (
-          <div className="home-setup">
-            <Setup steps={setup.steps} onHide={hideSetup} />
-          </div>
-        )}
+        {setup.place === "first" && checklist}
         {mayReport && <FigureStrip search={search} />}
         <div className="home-columns" {...(!mayReport && { "data-narrow": true })}>
           {mayReport && <ChartPart search={search} />}
@@ -224,6 +229,7 @@ export const Home = () => {
             onMine={showMine}
           />
         </div>
+        {setup.place === "below" && checklist}
         <div className="home-thirds">
           {mayReport && <MixPart search={search} />}
           {role === "finance" ? <TaxPart search={search} /> : <PromotionsPart />}

@@ -5,14 +5,17 @@ import { signedAmount } from "#lib/intl.ts";
 import { sharePercent } from "#lib/money/reportNumbers.ts";
 import type { Revenue } from "#screens/reports/queries.ts";
 import { Section } from "#ui/page/Page.tsx";
-import { reportAt } from "#ui/reports/links.ts";
+import { reportAt, rowsOf } from "#ui/reports/links.ts";
+import type { PeriodSearch } from "#ui/reports/period.ts";
 import "#ui/styles/plainTable.css";
 
 const shownMax = 5;
 
+type Part = { key: string | null; name: string; net: number };
+
 /** Net revenue by package. More than five become "Other". */
 const partsOf = ({ groups, total }: Revenue) => {
-  const named = groups
+  const named: Part[] = groups
     .filter(({ measures }) => measures.net !== 0)
     .map(({ key, name, measures }) => ({
       key,
@@ -22,19 +25,24 @@ const partsOf = ({ groups, total }: Revenue) => {
   const isMany = named.length > shownMax;
   const shown = isMany ? named.slice(0, shownMax - 1) : named;
   const rest = total.net - shown.reduce((sum, { net }) => sum + net, 0);
-  const all = isMany ? [...shown, { key: "other", name: t`Other`, net: rest }] : shown;
+  const all = isMany ? [...shown, { key: null, name: t`Other`, net: rest }] : shown;
   const parts = shares(all.map(({ net }) => net));
   return all.map((one, place) => ({ ...one, share: parts[place] ?? 0 }));
 };
 
-export const PackageMix = ({ revenue }: { revenue: Revenue }) => {
+type Props = { revenue: Revenue; search: PeriodSearch };
+
+export const PackageMix = ({ revenue, search }: Props) => {
   const { currency, total } = revenue;
   const parts = partsOf(revenue);
+  const report = reportAt("revenue", { ...search, currency });
+  const rowsBehind = (key: string | null) =>
+    key === null ? report : rowsOf(revenue, "package", key);
   return (
     <Section
       title={t`Package mix`}
       note={t`by net revenue`}
-      actions={<Link {...reportAt("revenue", { currency })}>{t`Reports`}</Link>}
+      actions={<Link {...report}>{t`Reports`}</Link>}
     >
       {parts.length === 0 ? (
         <p className="soft">{t`No payments in this period.`}</p>
@@ -42,7 +50,11 @@ export const PackageMix = ({ revenue }: { revenue: Revenue }) => {
         <>
           <div className="mix-bar" aria-hidden="true">
             {parts.map(({ key, share }, place) => (
-              <span key={key} data-color={place + 1} style={{ flexGrow: Math.max(0, share) }} />
+              <span
+                key={key ?? "other"}
+                data-color={place + 1}
+                style={{ flexGrow: Math.max(0, share) }}
+              />
             ))}
           </div>
           <table className="plain-table report-table">
@@ -55,22 +67,28 @@ export const PackageMix = ({ revenue }: { revenue: Revenue }) => {
             </thead>
             <tbody>
               {parts.map(({ key, name, net, share }, place) => (
-                <tr key={key}>
+                <tr key={key ?? "other"}>
                   <th>
                     <span className="chart-key" data-color={place + 1}>
-                      {name}
+                      <Link {...rowsBehind(key)}>{name}</Link>
                     </span>
                   </th>
                   <td data-align="end">{sharePercent(share)}</td>
-                  <td data-align="end">{signedAmount(net, currency)}</td>
+                  <td data-align="end">
+                    <Link {...rowsBehind(key)}>{signedAmount(net, currency)}</Link>
+                  </td>
                 </tr>
               ))}
             </tbody>
             <tfoot>
               <tr>
                 <th>{t`Total`}</th>
-                <td data-align="end">{sharePercent(1)}</td>
-                <td data-align="end">{signedAmount(total.net, currency)}</td>
+                <td data-align="end">
+                  {sharePercent(parts.reduce((sum, { share }) => sum + share, 0))}
+                </td>
+                <td data-align="end">
+                  <Link {...rowsOf(revenue, "total", "")}>{signedAmount(total.net, currency)}</Link>
+                </td>
               </tr>
             </tfoot>
           </table>

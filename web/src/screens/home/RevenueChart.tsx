@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { amount, signedAmount } from "#lib/intl.ts";
 import { compactAmount } from "#lib/money/reportNumbers.ts";
 import { showShortDay } from "#lib/time/reportDates.ts";
 import type { Revenue } from "#screens/reports/queries.ts";
 import { Chart, type Series } from "#ui/charts/Chart.tsx";
 import { ChartOrTable } from "#ui/charts/ChartOrTable.tsx";
-import { settledIn } from "#ui/reports/links.ts";
+import { rowsOf } from "#ui/reports/links.ts";
 import { showDay, showDays, today } from "#ui/reports/period.ts";
 import "#ui/reports/reports.css";
 import "#ui/styles/plainTable.css";
@@ -46,6 +46,21 @@ const PromotionLanes = ({
   );
 };
 
+type DayNet = { day: string; net: number };
+
+/** What the payments, credits, refunds and disputes of a day add up to. It opens them. */
+const DayCell = ({ of, currency }: { of: DayNet | undefined; currency: string }) => (
+  <td data-align="end">
+    {of ? (
+      <Link {...rowsOf({ from: of.day, until: of.day, currency }, "total", "")}>
+        {signedAmount(of.net, currency)}
+      </Link>
+    ) : (
+      "–"
+    )}
+  </td>
+);
+
 type Props = { revenue: Revenue; lanes: readonly Lane[]; height: number };
 
 /** Net revenue by day with the period before, and as a table. */
@@ -55,7 +70,7 @@ export const RevenueChart = ({ revenue, lanes, height }: Props) => {
   const now = today();
   const open = (place: number) => {
     const day = series[place]?.day;
-    if (day) void navigate(settledIn({ from: day, until: day, currency }) as never);
+    if (day) void navigate(rowsOf({ from: day, until: day, currency }, "total", "") as never);
   };
   const main: Series = {
     label: showDays({ from, until }),
@@ -114,15 +129,11 @@ export const RevenueChart = ({ revenue, lanes, height }: Props) => {
             </tr>
           </thead>
           <tbody>
-            {series.map(({ day, net }, place) => (
-              <tr key={day}>
-                <th>{showDay(day)}</th>
-                <td data-align="end">{signedAmount(net, currency)}</td>
-                {previousSeries && (
-                  <td data-align="end">
-                    {signedAmount(previousSeries[place]?.net ?? 0, currency)}
-                  </td>
-                )}
+            {series.map((one, place) => (
+              <tr key={one.day}>
+                <th>{showDay(one.day)}</th>
+                <DayCell of={one} currency={currency} />
+                {previousSeries && <DayCell of={previousSeries[place]} currency={currency} />}
               </tr>
             ))}
           </tbody>

@@ -68,6 +68,15 @@ const texts: Record<SetupStep, Texts> = {
 
 type Step = { step: SetupStep; isDone: boolean };
 
+const mayDo = (step: SetupStep, permissions: readonly Permission[]) => {
+  const { permission } = texts[step];
+  return !permission || permissions.includes(permission);
+};
+
+/** Whether the setup of the company has steps that the user can do. Their own account is asked for elsewhere, too. */
+export const hasOpenSteps = (steps: readonly Step[], permissions: readonly Permission[]) =>
+  steps.some(({ step, isDone }) => !isDone && step !== "account" && mayDo(step, permissions));
+
 /** The setup, whose steps are done by real data. The next open one is in the foreground. */
 export const Setup = ({ steps, onHide }: { steps: readonly Step[]; onHide: () => void }) => {
   const { permissions } = useMe();
@@ -90,8 +99,7 @@ export const Setup = ({ steps, onHide }: { steps: readonly Step[]; onHide: () =>
     >
       <ol className="setup">
         {steps.map(({ step, isDone }, place) => {
-          const { title, text, verb, to, permission } = texts[step];
-          const isAllowed = !permission || permissions.includes(permission);
+          const { title, text, verb, to } = texts[step];
           return (
             <li
               key={step}
@@ -105,7 +113,7 @@ export const Setup = ({ steps, onHide }: { steps: readonly Step[]; onHide: () =>
                 {title} {isDone && <span className="unseen">{t`Done`}</span>}
                 <small>{text}</small>
               </div>
-              {!isDone && isAllowed && (
+              {!isDone && mayDo(step, permissions) && (
                 <Link to={to as "/"} className="step-action">
                   {verb}
                 </Link>

@@ -3,7 +3,7 @@ import type { AttentionKind } from "@purser/contract/reports/attention";
 import type { IconName } from "#ui/iconNames.ts";
 import type { Tone } from "#ui/Status.tsx";
 
-type Place = { to: string; search?: Record<string, string[]> };
+type Place = { to: string; search?: Record<string, string[]>; hash?: string };
 
 type Texts = {
   icon: IconName;
@@ -96,6 +96,18 @@ export const attentionTexts: Record<AttentionKind, Texts> = {
     titleOfOne: (name) => t`API key ${name} expires`,
     verb: t`Rotate`,
     place: (id) => ({ to: id ? `/apps/view/${id}` : "/apps" }),
+  },
+  "expiring service keys": {
+    icon: "key",
+    tone: "warn",
+    title: (count) =>
+      plural(count, {
+        one: "# key of a service account expires soon",
+        other: "# keys of service accounts expire soon",
+      }),
+    titleOfOne: (name) => t`Service account key ${name} expires`,
+    verb: t`Rotate`,
+    place: () => ({ to: "/settings", hash: "service-accounts" }),
   },
   "rising denials": {
     icon: "ban",

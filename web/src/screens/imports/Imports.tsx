@@ -107,7 +107,8 @@ const Choose = ({ kind, onFile, limit }: ChooseProps) => {
         />
       </div>
       <p className="soft">
-        {kindTexts[kind].help} <a {...templateOf(kind)}>{t`Download template`}</a>
+        {kindTexts[kind].help}{" "}
+        <a className="sentence-link" {...templateOf(kind)}>{t`Download template`}</a>
       </p>
       {kind !== "codes" && <p className="soft">{t`Exports from Stripe are recognized.`}</p>}
       {size && <p className="softer">{t`Up to ${size} MB. Nothing is saved until you confirm.`}</p>}

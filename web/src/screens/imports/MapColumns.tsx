@@ -19,7 +19,17 @@ import { SavedMappings } from "./SavedMappings.tsx";
 
 type Props = { of: Import };
 
-const checkOf = (field: string | null, kind: Import["kind"]) => {
+/** The rows that the last check rejected because of a column, if it is still mapped to the same field. */
+const rejectedBy = ({ mapping, errors }: Import, place: number, field: string | null) =>
+  field === null || mapping[place] !== field
+    ? 0
+    : errors.reduce((sum, error) => sum + (error.field === field ? error.rows : 0), 0);
+
+const checkOf = (field: string | null, kind: Import["kind"], rejected: number) => {
+  if (rejected > 0) {
+    const word = plural(rejected, { one: "# row rejected", other: "# rows rejected" });
+    return <Status status={{ word, icon: "alert-triangle", tone: "warn" }} />;
+  }
   if (field === null) return <span className="softer">{t`Skipped`}</span>;
   if (field === importKeyFields[kind])
     return <Status status={{ word: t`Identifies the record`, icon: "key", tone: "info" }} />;
@@ -105,7 +115,13 @@ export const MapColumns = ({ of }: Props) => {
                     ]}
                   />
                 </td>
-                <td>{checkOf(mapping[place] ?? null, kind)}</td>
+                <td>
+                  {checkOf(
+                    mapping[place] ?? null,
+                    kind,
+                    rejectedBy(of, place, mapping[place] ?? null),
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>

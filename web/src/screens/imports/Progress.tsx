@@ -11,6 +11,7 @@ import { Link } from "@tanstack/react-router";
 import { Suspense, useRef, useState } from "react";
 import { addressOf, call } from "#lib/api/call.ts";
 import { number } from "#lib/intl.ts";
+import { clockFormat, formatOf, shownTimeZone } from "#lib/time/dates.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
 import { downloadLink } from "#ui/page/downloads.ts";
@@ -58,13 +59,18 @@ const titleOf = (of: Import) => {
     : t`Import finished`;
 };
 
-const helpOf = ({ status, done }: Import) => {
+const helpOf = ({ status, done, startedAt, finishedAt }: Import) => {
   if (status === "running")
     return t`You can leave this page. You'll get a notification when the import finishes.`;
   if (status === "paused") return t`Imported rows are kept. Continue when you're ready.`;
   if (status === "undoing")
     return t`You can leave this page. You'll get a notification when it's done.`;
-  return resultText(done);
+  const result = resultText(done);
+  if (!startedAt || !finishedAt || status === "undone") return result;
+  const day = { day: "numeric", month: "short", year: "numeric" } as const;
+  const format = formatOf({ ...day, ...clockFormat, timeZone: shownTimeZone() });
+  const times = format.formatRange(new Date(startedAt), new Date(finishedAt));
+  return `${times}. ${result}`;
 };
 
 const Counts = ({ of }: Props) => {

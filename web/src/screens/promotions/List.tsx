@@ -49,7 +49,7 @@ const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
 const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
 
 const columns: Column<Promotion, typeof promotionListFields>[] = [
-  { id: "name", sort: "name", width: 140, cell: ({ name }) => <b>{name}</b> },
+  { id: "name", sort: "name", width: 130, cell: ({ name }) => <b>{name}</b> },
   {
     id: "code",
     label: promotionFields.code.label,
@@ -64,14 +64,14 @@ const columns: Column<Promotion, typeof promotionListFields>[] = [
   {
     id: "discount",
     label: t`Discount`,
-    width: 140,
+    width: 137,
     card: "field",
     cell: (promotion) => discountLabels(promotion),
   },
   {
     id: "packages",
     label: t`Applies to`,
-    width: 150,
+    width: 142,
     priority: 3,
     cell: (promotion) => <span className="soft">{targetLabels(promotion)}</span>,
   },

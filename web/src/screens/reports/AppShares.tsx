@@ -138,7 +138,7 @@ export const AppShareReport = ({ share, rule, sorting }: Props) => {
                 </td>
               ))}
               <td data-align="end">{signedAmount(total, currency)}</td>
-              <td data-align="end">{sharePercent(1)}</td>
+              <td data-align="end">{sharePercent(parts.reduce((sum, part) => sum + part, 0))}</td>
             </tr>
           </tfoot>
         </table>

@@ -11,6 +11,7 @@ import { TableScroll } from "#ui/reports/TableScroll.tsx";
 import { movementsQuery } from "./queries.ts";
 
 const listLabels: Record<MovementList, string> = {
+  all: t`All movements`,
   new: t`New`,
   expansion: t`Expansion`,
   reactivation: t`Reactivation`,
@@ -66,7 +67,7 @@ export const Customers = ({ query, list, onList }: Props) => {
         {page && <span className="soft">{t`${number(page.count)} in this period`}</span>}
       </div>
       <TableScroll label={t`Customers`}>
-        <table className="plain-table report-table">
+        <table className="plain-table report-table two-line">
           <thead>
             <tr>
               <th>{t`Customer`}</th>
@@ -78,14 +79,16 @@ export const Customers = ({ query, list, onList }: Props) => {
           <tbody>
             {items.map(({ user, day, kind, amount }) => (
               <tr key={`${user.id} ${day} ${kind}`}>
-                <th>
+                <th data-phone="start">
                   <Link to="/users/view/$id" params={{ id: user.id }}>
                     {user.name || user.email}
                   </Link>
                 </th>
-                <td>{showDay(day)}</td>
-                <td>{kindLabels[kind] ?? kind}</td>
-                <td data-align="end">{signedAmount(amount, page?.currency ?? "EUR")}</td>
+                <td data-phone="below">{showDay(day)}</td>
+                <td data-phone="below-end">{kindLabels[kind] ?? kind}</td>
+                <td data-phone="end" data-align="end">
+                  {signedAmount(amount, page?.currency ?? "EUR")}
+                </td>
               </tr>
             ))}
             {page && items.length === 0 && (

@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
+import { addDays, addMonths, firstOfMonth } from "@purser/contract/reports/days";
 import { type MovementKind, movementKinds } from "@purser/contract/reports/recurring";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { number, signedAmount } from "#lib/intl.ts";
 import { compactAmount, sharePercent } from "#lib/money/reportNumbers.ts";
-import { showMonth } from "#lib/time/reportDates.ts";
+import { showMonth, showShortDay } from "#lib/time/reportDates.ts";
 import { Chart } from "#ui/charts/Chart.tsx";
 import { ChartOrTable } from "#ui/charts/ChartOrTable.tsx";
 import { customersOf, reportAt, subscribersOf } from "#ui/reports/links.ts";
@@ -50,6 +51,26 @@ type Row = {
   packageId: string | null;
 };
 
+/** Who was subscribed at the end of a day. Packages have no such list. */
+const Subscribed = ({
+  on,
+  minor,
+  isOfAll,
+  currency,
+}: {
+  on: string;
+  minor: number;
+  isOfAll: boolean;
+  currency: string;
+}) => {
+  const shown = signedAmount(minor, currency);
+  return isOfAll ? (
+    <Link {...subscribersOf({ from: on, until: on, currency })}>{shown}</Link>
+  ) : (
+    shown
+  );
+};
+
 const MovementCell = ({
   row: { change, from, until, packageId },
   kind,
@@ -86,15 +107,19 @@ type TableProps = {
   rows: readonly Row[];
   total: { opening: number; closing: number };
   currency: string;
+  /** What the customers of the total are looked up by. */
+  period: { from: string; until: string };
+  chosen: string | null;
 };
 
-const MovementTable = ({ title, sorting, rows, total, currency }: TableProps) => {
+const MovementTable = (props: TableProps) => {
+  const { title, sorting, rows, total, currency, period, chosen } = props;
   const { sorted, head } = sortTable(rows, sortKeys, sorting);
   const sum = (kind: MovementKind) =>
     rows.reduce((all, { change }) => all + change[kind].amount, 0);
   return (
     <TableScroll label={t`MRR`}>
-      <table className="plain-table report-table">
+      <table className="plain-table report-table two-line">
         <thead>
           <tr>
             {head("name", title, "start")}
@@ -107,16 +132,34 @@ const MovementTable = ({ title, sorting, rows, total, currency }: TableProps) =>
         <tbody>
           {sorted.map((row) => (
             <tr key={row.key}>
-              <th>{row.label}</th>
-              <td data-align="end">{signedAmount(row.change.opening, currency)}</td>
+              <th data-phone="start">{row.label}</th>
+              <td data-phone="below" data-label={t`Opening MRR`} data-align="end">
+                <Subscribed
+                  on={addDays(row.from, -1)}
+                  minor={row.change.opening}
+                  isOfAll={row.packageId === null}
+                  currency={currency}
+                />
+              </td>
               {movementKinds.map((kind) => (
                 <MovementCell key={kind} row={row} kind={kind} currency={currency} />
               ))}
-              <td data-align="end">
-                <b>{plus(netOf(row.change), currency)}</b>
+              <td data-phone="below-end" data-label={t`Net`} data-align="end">
+                <b>
+                  <Link {...customersOf({ ...row, currency }, "all", row.packageId)}>
+                    {plus(netOf(row.change), currency)}
+                  </Link>
+                </b>
               </td>
-              <td data-align="end">
-                <b>{signedAmount(row.change.closing, currency)}</b>
+              <td data-phone="end" data-align="end">
+                <b>
+                  <Subscribed
+                    on={row.until}
+                    minor={row.change.closing}
+                    isOfAll={row.packageId === null}
+                    currency={currency}
+                  />
+                </b>
               </td>
             </tr>
           ))}
@@ -124,15 +167,25 @@ const MovementTable = ({ title, sorting, rows, total, currency }: TableProps) =>
         {rows.length > 0 && (
           <tfoot>
             <tr>
-              <th>{t`Total`}</th>
-              <td data-align="end">{signedAmount(total.opening, currency)}</td>
+              <th data-phone="start">{t`Total`}</th>
+              <td data-phone="below" data-label={t`Opening MRR`} data-align="end">
+                {signedAmount(total.opening, currency)}
+              </td>
               {movementKinds.map((kind) => (
                 <td key={kind} data-align="end">
-                  {plus(sum(kind), currency)}
+                  <Link {...customersOf({ ...period, currency }, kind, chosen)}>
+                    {plus(sum(kind), currency)}
+                  </Link>
                 </td>
               ))}
-              <td data-align="end">{plus(total.closing - total.opening, currency)}</td>
-              <td data-align="end">{signedAmount(total.closing, currency)}</td>
+              <td data-phone="below-end" data-label={t`Net`} data-align="end">
+                <Link {...customersOf({ ...period, currency }, "all", chosen)}>
+                  {plus(total.closing - total.opening, currency)}
+                </Link>
+              </td>
+              <td data-phone="end" data-align="end">
+                {signedAmount(total.closing, currency)}
+              </td>
             </tr>
           </tfoot>
         )}
@@ -141,8 +194,18 @@ const MovementTable = ({ title, sorting, rows, total, currency }: TableProps) =>
   );
 };
 
+/** A month, with its last day if it isn't over. */
+const monthLabel = ({ day, until }: Period) =>
+  until < addDays(addMonths(firstOfMonth(day), 1), -1) ? (
+    <>
+      {showMonth(day)} <span className="softer">{t`to ${showShortDay(until)}`}</span>
+    </>
+  ) : (
+    showMonth(day)
+  );
+
 const MonthTable = ({
-  mrr: { periods, currency, package: chosen },
+  mrr: { periods, currency, package: chosen, from, until },
   sorting,
 }: {
   mrr: Mrr;
@@ -154,7 +217,7 @@ const MonthTable = ({
     rows={periods.toReversed().map((period) => ({
       key: period.day,
       name: period.day,
-      label: showMonth(period.day),
+      label: monthLabel(period),
       change: period,
       from: period.day,
       until: period.until,
@@ -162,6 +225,8 @@ const MonthTable = ({
     }))}
     total={{ opening: periods[0]?.opening ?? 0, closing: periods.at(-1)?.closing ?? 0 }}
     currency={currency}
+    period={{ from, until }}
+    chosen={chosen?.id ?? null}
   />
 );
 
@@ -196,6 +261,8 @@ const PackageTable = ({
       }))}
       total={{ opening: sum(({ opening }) => opening), closing: sum(({ closing }) => closing) }}
       currency={currency}
+      period={{ from, until }}
+      chosen={null}
     />
   );
 };
@@ -204,7 +271,7 @@ const PackageTable = ({
 const churnOf = (periods: readonly Period[]) => {
   const whole = periods.at(-2);
   if (!whole || whole.opening === 0) return null;
-  return { month: showMonth(whole.day), rate: -whole.churn.amount / whole.opening };
+  return { ...whole, month: showMonth(whole.day), rate: -whole.churn.amount / whole.opening };
 };
 
 /** Recurring revenue from opening to closing. */
@@ -242,7 +309,10 @@ export const MrrReport = ({ mrr, sorting }: { mrr: Mrr; sorting: Sorting }) => {
         <div>
           <dt>{t`Net new MRR`}</dt>
           <dd>
-            {plus((last?.closing ?? 0) - (first?.opening ?? 0), currency)} <small>{currency}</small>
+            <Link {...customersOf(mrr, "all", chosen?.id)}>
+              {plus((last?.closing ?? 0) - (first?.opening ?? 0), currency)}
+            </Link>{" "}
+            <small>{currency}</small>
           </dd>
         </div>
         <div>
@@ -252,7 +322,17 @@ export const MrrReport = ({ mrr, sorting }: { mrr: Mrr; sorting: Sorting }) => {
         {churn && (
           <div>
             <dt>{t`Churn rate, ${churn.month}`}</dt>
-            <dd>{sharePercent(churn.rate)}</dd>
+            <dd>
+              <Link
+                {...customersOf(
+                  { from: churn.day, until: churn.until, currency },
+                  "churn",
+                  chosen?.id,
+                )}
+              >
+                {sharePercent(churn.rate)}
+              </Link>
+            </dd>
           </div>
         )}
       </dl>

@@ -11,7 +11,7 @@ import { Chart, type Series } from "#ui/charts/Chart.tsx";
 import { ChartOrTable } from "#ui/charts/ChartOrTable.tsx";
 import { Delta } from "#ui/reports/Delta.tsx";
 import { rowsOf } from "#ui/reports/links.ts";
-import { showDay } from "#ui/reports/period.ts";
+import { showDay, showDays } from "#ui/reports/period.ts";
 import { type Sorting, type SortKeys, sortTable } from "#ui/reports/sortTable.tsx";
 import { TableScroll } from "#ui/reports/TableScroll.tsx";
 import { taxName } from "#ui/reports/taxNames.ts";
@@ -60,8 +60,6 @@ const seriesOf = ({ groups, series }: Revenue, group: RevenueGroup): Series[] =>
   return [...own, { label: t`Other`, values: rest, color: 5 }];
 };
 
-const measureNames = ["charged", "tax", "returned"];
-
 const returned = ({ refunds, disputes }: Group["measures"]) => refunds + disputes;
 
 const Linked = ({ to, children }: { to: LinkProps | null; children: ReactNode }) =>
@@ -87,6 +85,7 @@ const Cells = ({
   currency,
   redemptions,
   rows,
+  isOfTax,
 }: {
   measures: Group["measures"];
   previous: Group["previous"];
@@ -96,6 +95,7 @@ const Cells = ({
   redemptions: number | null;
   /** Where the rows behind the numbers of both periods are listed. */
   rows: { now: LinkProps | null; previous: LinkProps | null };
+  isOfTax: boolean;
 }) => (
   <>
     <td data-align="end">
@@ -107,27 +107,40 @@ const Cells = ({
     </td>
     {redemptions !== null && (
       <>
-        <td data-align="end">{number(redemptions)}</td>
-        <td data-align="end">
+        <td data-phone="below" data-label={t`Redemptions`} data-align="end">
+          {number(redemptions)}
+        </td>
+        <td data-phone="below-end" data-label={t`Discount`} data-align="end">
           <Linked to={rows.now}>{signedAmount(measures.discount, currency)}</Linked>
         </td>
       </>
     )}
-    {[measures.charged, -measures.tax, -returned(measures)].map((minor, place) => (
-      <td key={measureNames[place]} data-align="end">
-        <Linked to={rows.now}>{signedAmount(minor, currency)}</Linked>
-      </td>
-    ))}
     <td data-align="end">
+      <Linked to={rows.now}>{signedAmount(measures.charged, currency)}</Linked>
+    </td>
+    <td {...(isOfTax && { "data-phone": "below-end", "data-label": t`Tax` })} data-align="end">
+      <Linked to={rows.now}>{signedAmount(-measures.tax, currency)}</Linked>
+    </td>
+    <td data-align="end">
+      <Linked to={rows.now}>{signedAmount(-returned(measures), currency)}</Linked>
+    </td>
+    <td data-phone="end" data-align="end">
       <b>
         <Linked to={rows.now}>{signedAmount(measures.net, currency)}</Linked>
       </b>
     </td>
-    <td data-align="end">{sharePercent(share)}</td>
+    <td
+      {...(redemptions === null && { "data-phone": "below", "data-label": t`Share` })}
+      data-align="end"
+    >
+      {sharePercent(share)}
+    </td>
     <td data-align="end">
       {previous ? <Linked to={rows.previous}>{signedAmount(previous.net, currency)}</Linked> : "–"}
     </td>
-    <td data-align="end">{previous && <Delta now={measures.net} before={previous.net} />}</td>
+    <td {...(redemptions === null && !isOfTax && { "data-phone": "below-end" })} data-align="end">
+      {previous && <Delta now={measures.net} before={previous.net} />}
+    </td>
   </>
 );
 
@@ -164,7 +177,7 @@ const RevenueTable = ({ revenue, group, sorting }: TableProps) => {
   const redeemed = rows.reduce((sum, one) => sum + redemptionsOf(one), 0);
   return (
     <TableScroll label={t`Revenue`}>
-      <table className="plain-table report-table">
+      <table className="plain-table report-table two-line">
         <thead>
           <tr>
             {head("name", groupLabels[group], "start")}
@@ -185,7 +198,7 @@ const RevenueTable = ({ revenue, group, sorting }: TableProps) => {
             const links = linksTo(revenue, group, one.key);
             return (
               <tr key={one.key}>
-                <th>
+                <th data-phone="start">
                   <span className="chart-key" data-color={color}>
                     <Linked to={links.now}>{label}</Linked>
                   </span>
@@ -195,26 +208,31 @@ const RevenueTable = ({ revenue, group, sorting }: TableProps) => {
                   currency={currency}
                   redemptions={isOfPromotions ? redemptionsOf(one) : null}
                   rows={links}
+                  isOfTax={group === "tax"}
                 />
               </tr>
             );
           })}
           {rows.length === 0 && (
             <tr>
-              <td colSpan={isOfPromotions ? 11 : 9}>{t`No payments in this period.`}</td>
+              <td
+                data-phone="start"
+                colSpan={isOfPromotions ? 11 : 9}
+              >{t`No payments in this period.`}</td>
             </tr>
           )}
         </tbody>
         <tfoot>
           <tr>
-            <th>{t`Total`}</th>
+            <th data-phone="start">{t`Total`}</th>
             <Cells
               measures={total}
               previous={previousTotal}
-              share={1}
+              share={rows.reduce((sum, one) => sum + one.share, 0)}
               currency={currency}
               redemptions={isOfPromotions ? redeemed : null}
               rows={linksTo(revenue, "total", "")}
+              isOfTax={group === "tax"}
             />
           </tr>
         </tfoot>
@@ -271,7 +289,7 @@ type Props = TableProps & { unit: ReportUnit };
 
 /** Revenue by group, as bars over time and as a table. */
 export const RevenueReport = ({ revenue, group, unit, sorting }: Props) => {
-  const { currency, series, total, previousTotal, timeZone, from, until } = revenue;
+  const { currency, series, total, previousTotal, previous, timeZone, from, until } = revenue;
   const navigate = useNavigate();
   const all = seriesOf(revenue, group);
   const open = (place: number, bar?: number) => {
@@ -291,6 +309,7 @@ export const RevenueReport = ({ revenue, group, unit, sorting }: Props) => {
           <>
             <Delta now={total.net} before={previousTotal.net} />
             <small>{t`was ${signedAmount(previousTotal.net, currency)}`}</small>
+            {previous && <small>{showDays(previous)}</small>}
           </>
         )}
       </div>

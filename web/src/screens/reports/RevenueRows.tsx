@@ -45,7 +45,7 @@ export const RevenueRowsTable = ({ first, query }: { first: RevenueRows; query: 
     <section className="report-customers">
       <h2>{nameOfGroup({ key: query.key, name }, query.group)}</h2>
       <TableScroll label={t`Payments`}>
-        <table className="plain-table report-table">
+        <table className="plain-table report-table two-line">
           <thead>
             <tr>
               <th>{t`Transaction`}</th>
@@ -63,17 +63,17 @@ export const RevenueRowsTable = ({ first, query }: { first: RevenueRows; query: 
             {items.map(
               ({ id, transaction, user, kind, at, charged, discount, tax, returned, net }) => (
                 <tr key={id}>
-                  <th>
+                  <th data-phone="start">
                     <Link to="/transaction/view/$id" params={{ id: transaction.id }}>
                       {transaction.number}
                     </Link>
                   </th>
-                  <td>
+                  <td data-phone="below">
                     <Link to="/users/view/$id" params={{ id: user.id }}>
                       {user.name || user.email}
                     </Link>
                   </td>
-                  <td>{kindLabels[kind]}</td>
+                  <td data-phone="below-end">{kindLabels[kind]}</td>
                   <td>
                     <Moment at={at} />
                   </td>
@@ -81,24 +81,33 @@ export const RevenueRowsTable = ({ first, query }: { first: RevenueRows; query: 
                   <td data-align="end">{shown(charged)}</td>
                   <td data-align="end">{shown(-tax)}</td>
                   <td data-align="end">{shown(-returned)}</td>
-                  <td data-align="end">{shown(net)}</td>
+                  <td data-phone="end" data-align="end">
+                    {shown(net)}
+                  </td>
                 </tr>
               ),
             )}
             {items.length === 0 && !hasNextPage && (
               <tr>
-                <td colSpan={isOfPromotion ? 9 : 8}>{t`No payments in this period.`}</td>
+                <td
+                  data-phone="start"
+                  colSpan={isOfPromotion ? 9 : 8}
+                >{t`No payments in this period.`}</td>
               </tr>
             )}
           </tbody>
           <tfoot>
             <tr>
-              <th colSpan={4}>{t`Total`}</th>
+              <th data-phone="start" colSpan={4}>
+                {t`Total`}
+              </th>
               {isOfPromotion && <td data-align="end">{shown(total.discount)}</td>}
               <td data-align="end">{shown(total.charged)}</td>
               <td data-align="end">{shown(-total.tax)}</td>
               <td data-align="end">{shown(-total.refunds - total.disputes)}</td>
-              <td data-align="end">{shown(total.net)}</td>
+              <td data-phone="end" data-align="end">
+                {shown(total.net)}
+              </td>
             </tr>
           </tfoot>
         </table>

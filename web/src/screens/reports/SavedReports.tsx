@@ -1,12 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
-import {
-  deleteSavedReport,
-  type ReportSchedule,
-  reportSchedules,
-  saveReport,
-  scheduleReport,
-} from "@purser/contract/reports/saved";
+import { deleteSavedReport, saveReport, scheduleReport } from "@purser/contract/reports/saved";
 import type { ReportName } from "@purser/contract/reports/search";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -17,11 +11,11 @@ import { Day } from "#ui/Moment.tsx";
 import { Empty, Failed } from "#ui/page/Empty.tsx";
 import { RecordSkeleton } from "#ui/page/Page.tsx";
 import { attempt, toast, undoAction } from "#ui/popups/toast.ts";
-import { Choice } from "#ui/reports/PeriodControls.tsx";
 import { rangeLabels } from "#ui/reports/period.ts";
 import { TableScroll } from "#ui/reports/TableScroll.tsx";
 import { type Saved, savedQuery } from "./queries.ts";
 import { groupLabels } from "./Revenue.tsx";
+import { type ChosenSchedule, ScheduleChoice } from "./SaveReport.tsx";
 
 const reportLabels: Record<ReportName, string> = {
   revenue: t`Revenue`,
@@ -30,11 +24,6 @@ const reportLabels: Record<ReportName, string> = {
   "app-share": t`App share`,
   tax: t`Tax`,
   promotions: t`Promotions`,
-};
-
-const scheduleLabels: Record<ReportSchedule, string> = {
-  weekly: t`Every Monday`,
-  monthly: t`First day of each month`,
 };
 
 const reload = () => queryClient.invalidateQueries(savedQuery);
@@ -52,7 +41,7 @@ const describe = ({ tab = "revenue", group, range, currency }: Saved["search"]) 
 const SavedRow = ({ report }: { report: Saved }) => {
   const { id, name, search, createdBy, createdAt, schedule } = report;
   const me = useMe();
-  const change = (next: ReportSchedule | "never") =>
+  const change = (next: ChosenSchedule) =>
     attempt(async () => {
       const chosen = next === "never" ? null : next;
       await call(scheduleReport, { params: { id }, body: { schedule: chosen } });
@@ -82,13 +71,9 @@ const SavedRow = ({ report }: { report: Saved }) => {
         {createdBy.name}, <Day at={createdAt} />
       </td>
       <td>
-        <Choice<ReportSchedule | "never">
+        <ScheduleChoice
           label={t`Email to me: ${name}`}
           value={schedule ?? "never"}
-          options={[
-            { value: "never", label: t`Never` },
-            ...reportSchedules.map((value) => ({ value, label: scheduleLabels[value] })),
-          ]}
           onChange={change}
         />
       </td>

@@ -3,6 +3,7 @@ import { t } from "@lingui/core/macro";
 /** What the words of a report mean. docs/reports.md has the same. */
 export const definitions: Record<string, [word: string, meaning: string][]> = {
   revenue: [
+    [t`Payments`, t`settled payments. One for several packages counts under the first`],
     [t`Charged`, t`settled payments minus the credits of changes, with tax`],
     [t`Tax`, t`tax of what was charged, minus returned tax`],
     [t`Refunds and disputes`, t`with tax, on the day they were settled`],

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { number } from "#lib/intl.ts";
+import { number, percent } from "#lib/intl.ts";
 import { Moment } from "#ui/Moment.tsx";
 import { sizeText } from "#ui/page/downloads.ts";
 import { Status } from "#ui/Status.tsx";
@@ -38,7 +38,7 @@ export const Instances = ({ instances, newest }: Props) => (
               {instance.role === "worker" ? "" : number(instance.requestsPerSecond)}
             </td>
             <td data-align="end" data-label={t`CPU`}>
-              {t`${{ percent: number(instance.cpuPercent) }} %`}
+              {percent(instance.cpuPercent / 100)}
             </td>
             <td data-align="end" data-label={t`Memory`}>
               {sizeText(instance.memoryBytes)}

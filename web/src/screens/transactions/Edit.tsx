@@ -22,7 +22,7 @@ import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
 import { Noted } from "./form/SaleForm.tsx";
-import { nameOf, packageOf, providerLabel } from "./labels.ts";
+import { nameOf, packageOf, paidWithLabel } from "./labels.ts";
 import { type Details, detailsQuery, type Transaction, transactionsChanged } from "./queries.ts";
 import {
   ActionButtons,
@@ -52,8 +52,8 @@ const labels = {
 const Recorded = ({ stored }: { stored: Details }) => {
   const zone = useTimeZone();
   const { parent, reference, total, currency } = stored;
-  const provider = providerLabel(stored.provider);
-  const amount = money(isBack(stored) ? -total : total, currency);
+  const provider = paidWithLabel(stored);
+  const amount = `${isBack(stored) ? "−" : ""}${money(total, currency)}`;
   const payment = reference ? t`${provider}, ${reference}` : provider;
   return (
     <FormSection

@@ -8,6 +8,7 @@ import {
 } from "@purser/contract/transactions/fields";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
+import { series } from "#lib/intl.ts";
 import { useMay } from "#lib/session/session.ts";
 import { currentTime } from "#lib/time/currentTime.ts";
 import { formatExact } from "#lib/time/dates.ts";
@@ -28,7 +29,7 @@ import { Forbidden } from "#ui/page/Forbidden.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { attempt, toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { fieldLabels, intervalOf, nameOf, providerLabel } from "./labels.ts";
+import { fieldLabels, intervalOf, nameOf, paidWithLabel } from "./labels.ts";
 import { linkOf, readTransaction, readTransactions, sumRows, type Transaction } from "./queries.ts";
 import { TransactionMenu } from "./RowMenu.tsx";
 
@@ -61,6 +62,7 @@ const copy = (number: string) =>
 /** On a refund: the transaction that is refunded. */
 const forOriginal = ({ number }: { number: string }) => t`for ${number}`;
 
+// Together they fit a window of 1280 pixels with a scrollbar, so that the amount is never cut off.
 const columns: Column<Transaction, typeof transactionListFields>[] = [
   {
     id: "number",
@@ -89,12 +91,12 @@ const columns: Column<Transaction, typeof transactionListFields>[] = [
   {
     id: "occurredAt",
     sort: "occurredAt",
-    width: 152,
+    width: 140,
     cell: ({ occurredAt }) => <Second at={occurredAt} />,
   },
   {
     id: "user",
-    width: 150,
+    width: 115,
     grows: true,
     cell: ({ user }) => (
       <CellLink to={userLink(user)}>
@@ -106,7 +108,8 @@ const columns: Column<Transaction, typeof transactionListFields>[] = [
   },
   {
     id: "package",
-    width: 146,
+    width: 118,
+    priority: 2,
     card: "field",
     cell: (one) =>
       one.package ? (
@@ -119,17 +122,17 @@ const columns: Column<Transaction, typeof transactionListFields>[] = [
   },
   {
     id: "kind",
-    width: 92,
+    width: 88,
     priority: 2,
     cell: ({ kind }) => <span className="soft">{kindLabels[kind]}</span>,
   },
   {
     id: "provider",
-    width: 104,
+    width: 96,
     priority: 3,
-    cell: ({ provider, reference }) => (
+    cell: ({ reference, ...stored }) => (
       <span className="soft">
-        {providerLabel(provider)}{" "}
+        {paidWithLabel(stored)}{" "}
         {reference && (
           <small className="mono softer">
             <bdi>{reference}</bdi>
@@ -140,13 +143,13 @@ const columns: Column<Transaction, typeof transactionListFields>[] = [
   },
   {
     id: "state",
-    width: 136,
+    width: 132,
     card: "field",
     cell: ({ state }) => <Status status={stateLabels[state]} />,
   },
   {
     id: "total",
-    width: 108,
+    width: 118,
     align: "end",
     card: "status",
     cell: (one) => <Money amount={one.total} currency={one.currency} isMinus={isBack(one)} />,
@@ -163,6 +166,12 @@ const columns: Column<Transaction, typeof transactionListFields>[] = [
       ) : (
         <Money currency={currency} amount={refunded} />
       ),
+  },
+  {
+    id: "tags",
+    width: 160,
+    spare: true,
+    cell: ({ tags }) => <span className="soft">{tags.length > 0 ? series(tags) : "–"}</span>,
   },
 ];
 
@@ -222,7 +231,7 @@ const Transactions = () => {
             <Overview stored={stored} />
           </Suspense>
         )}
-        bulkOf={(rows) => <Bulk rows={rows} />}
+        bulkOf={(rows, clear) => <Bulk rows={rows} clear={clear} mayWrite={mayWrite} />}
         file={{
           path: exportTransactions.path,
           permission: exportTransactions.permission,

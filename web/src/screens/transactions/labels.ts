@@ -4,6 +4,7 @@ import type { Price } from "@purser/contract/packages/prices";
 import {
   type AccessChoice,
   type EventType,
+  paidWithOf,
   transactionListFields,
 } from "@purser/contract/transactions/fields";
 import { money } from "#lib/intl.ts";
@@ -63,8 +64,21 @@ export const reasonLabels: Record<string, string> = {
 
 export const reasonLabel = (reason: string) => reasonLabels[reason] ?? reason;
 
-/** The name of a payment provider as it is stored, or that the payment was recorded manually. */
-export const providerLabel = (provider: string) => (provider === "manual" ? t`Manual` : provider);
+// Purser's own names, of payments that it requests.
+const ownProviders: Record<string, string> = {
+  manual: t`Manual`,
+  renewal: kindLabels.renewal,
+  change: kindLabels.change,
+};
+
+/** The name of a payment provider as it is stored, or how Purser itself came to the payment. */
+export const providerLabel = (provider: string) => ownProviders[provider] ?? provider;
+
+/** The provider that a payment was or will be paid with, if it is known yet. */
+export const paidWithLabel = (stored: Pick<Transaction, "provider" | "settledBy">) => {
+  const provider = paidWithOf(stored);
+  return provider === null ? "–" : providerLabel(provider);
+};
 
 /** "monthly", "every 3 months", "once". */
 export const intervalOf = ({

@@ -105,6 +105,7 @@ export const changeQuery = (id: string, body: ChangeBody | null) =>
 
 /** After an action: refetches everything that shows transactions, subscriptions or access. */
 export const transactionsChanged = async () => {
-  void queryClient.invalidateQueries({ queryKey: ["packages"] });
+  for (const name of ["packages", "users", "access"])
+    void queryClient.invalidateQueries({ queryKey: [name] });
   await queryClient.invalidateQueries({ queryKey: ["transactions"] });
 };

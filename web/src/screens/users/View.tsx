@@ -11,6 +11,7 @@ import { rememberRecord } from "#lib/session/recentRecords.ts";
 import { useMay } from "#lib/session/session.ts";
 import { formatExact } from "#lib/time/dates.ts";
 import { useTimeZone } from "#lib/time/useTimeZone.ts";
+import { ChangePackage } from "#screens/transactions/SubscriptionActions.tsx";
 import { Missing } from "#shell/errors/Missing.tsx";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Icon } from "#ui/Icon.tsx";
@@ -28,7 +29,15 @@ import { restore, stepOf } from "./actions.ts";
 import { Balance } from "./balance/Balance.tsx";
 import { countryOf, roleLabels, statusLabels } from "./labels.ts";
 import { type PrivacyAction, PrivacyItems, privacyDialogs } from "./privacy/PrivacyItems.tsx";
-import { linkOf, nameOf, type User, userQuery, usersChanged } from "./queries.ts";
+import {
+  linkOf,
+  nameOf,
+  runningOf,
+  subscriptionsQuery,
+  type User,
+  userQuery,
+  usersChanged,
+} from "./queries.ts";
 import { useMayEdit } from "./useMayEdit.ts";
 import { UserActivity } from "./view/Activity.tsx";
 import { CustomerDocuments } from "./view/CustomerDocuments.tsx";
@@ -89,6 +98,7 @@ const Actions = ({ user, access, onSuspend, onPrivacy }: ActionsProps) => {
   const mayWrite = useMay("users:write");
   const mayEdit = useMayEdit(user);
   const step = mayWrite ? stepOf(user) : null;
+  const { data: subscriptions } = useQuery(subscriptionsQuery(user.id));
   const { id } = user;
   return (
     <RecordActions
@@ -102,7 +112,10 @@ const Actions = ({ user, access, onSuspend, onPrivacy }: ActionsProps) => {
             {t`Reactivate`}
           </Button>
         ) : (
-          access.button
+          <>
+            {access.button}
+            <ChangePackage stored={subscriptions && runningOf(user, subscriptions)[0]} />
+          </>
         )
       }
       edit={mayEdit ? { to: "/users/edit/$id", params: { id } } : null}
@@ -195,7 +208,7 @@ const Shown = ({ user }: { user: User }) => {
           {tab === undefined && (
             <>
               {role && status === "invited" && <Invitation user={user} />}
-              <Suspense>
+              <Suspense fallback={<div className="access-loading" />}>
                 <Access user={user} name={name} />
               </Suspense>
             </>
@@ -207,7 +220,7 @@ const Shown = ({ user }: { user: User }) => {
           )}
           {tab === "payments" && mayReadPayments && (
             <>
-              <Transactions id={id} />
+              <Transactions user={user} />
               <Balance user={user} />
             </>
           )}
@@ -219,7 +232,7 @@ const Shown = ({ user }: { user: User }) => {
         <aside className="record-rail">
           <OpenProblems user={user} />
           <DeniedLately user={user} />
-          <CurrentPackages id={id} />
+          <CurrentPackages user={user} />
           {role === null && <BillingDetails user={user} />}
           <Account user={user} />
           {tab !== "notes" && <LatestNote id={id} />}

@@ -59,6 +59,18 @@ export const subscriptionsQuery = (id: string) =>
     queryFn: async () => (await call(listSubscriptions, { params: { id } })).items,
   });
 
+/** The subscriptions that aren't ended, those of base packages before add-ons. */
+export const runningOf = ({ packages }: User, subscriptions: readonly Subscription[]) => {
+  // Those of a user are sorted by kind. A package without access is last.
+  const placeOf = ({ package: { id } }: Subscription) => {
+    const place = packages.findIndex((one) => one.id === id);
+    return place < 0 ? packages.length : place;
+  };
+  return subscriptions
+    .filter(({ status }) => status !== "ended")
+    .toSorted((one, other) => placeOf(one) - placeOf(other));
+};
+
 /** A user's newest transactions; the key makes them refetch with all transactions. */
 export const newestQuery = (id: string) =>
   queryOptions({

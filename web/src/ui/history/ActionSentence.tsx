@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { entities, entityNames } from "@purser/contract/entities";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { actorName } from "../record/Actor.tsx";
+import { actorInSentence } from "../record/Actor.tsx";
 import { type Action, mainOf, type Names } from "./action.ts";
 import { type Told, tell } from "./sentences.ts";
 
@@ -44,7 +44,7 @@ export const ActionSentence = ({
   return say(actorMark, recordMark)
     .split(marks)
     .map((piece) => {
-      if (piece === actorMark) return <b key="actor">{mark(actorName(actor))}</b>;
+      if (piece === actorMark) return <b key="actor">{mark(actorInSentence(actor))}</b>;
       if (piece !== recordMark) return mark(piece);
       return page ? (
         <Link key="record" to={page} className="sentence-link">
@@ -61,5 +61,5 @@ export const sentenceText = ({ actor, entries }: Props["action"], names: Names) 
   const main = mainOf(entries);
   if (!main) return "";
   const { say, name } = tell(main, names, t`(no name)`);
-  return say(actorName(actor), name);
+  return say(actorInSentence(actor), name);
 };

@@ -3,6 +3,18 @@ import { t } from "@lingui/core/macro";
 type Say = (actor: string, record: string) => string;
 type Events = Record<string, Say | undefined> & { update: Say };
 
+/** What an exported file contained, by the name in the export log. */
+export const exportedFiles: Record<string, string | undefined> = {
+  apps: t`apps`,
+  features: t`features`,
+  packages: t`packages`,
+  promotions: t`promotions`,
+  transactions: t`transactions`,
+  users: t`users`,
+  report: t`a report`,
+  "rejected rows": t`rejected rows`,
+};
+
 /** Sentences about keys, settings, sign-in and automatic actions. */
 export const otherSentences: Record<string, Events> = {
   app_keys: {
@@ -58,8 +70,8 @@ export const otherSentences: Record<string, Events> = {
     delete: (actor) => t`${actor} removed an authenticator app`,
   },
   exports: {
-    insert: (actor, record) => t`${actor} exported a list: ${record}`,
-    update: (actor, record) => t`${actor} exported a list: ${record}`,
+    insert: (actor, record) => t`${actor} exported ${record}`,
+    update: (actor, record) => t`${actor} exported ${record}`,
   },
   identities: {
     insert: (actor) => t`${actor} linked an SSO account`,

@@ -40,6 +40,16 @@ const payment = { ...ofAda, currency: "EUR", total: 5900 };
 const insert = "insert" as const;
 
 test.each<[string, Given[]]>([
+  [
+    "Viggo commented on Studio",
+    [{ entity: "user_notes", action: insert, facts: { entity: "packages", recordId: ids.studio } }],
+  ],
+  [
+    "Viggo crossed out a comment on Studio",
+    [{ entity: "user_notes", facts: { entity: "packages", recordId: ids.studio } }],
+  ],
+  ["Viggo exported a report", [{ entity: "exports", action: insert, label: "report" }]],
+  ["Viggo exported journal", [{ entity: "exports", action: insert, label: "journal" }]],
   ["Viggo created app Harbor", [{ entity: "apps", action: insert }]],
   ["Viggo changed app Harbor", [{ entity: "apps", changes: change("name", "Dock", "Harbor") }]],
   [

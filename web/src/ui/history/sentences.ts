@@ -1,12 +1,14 @@
 import { plural, t } from "@lingui/core/macro";
 import { money } from "#lib/intl.ts";
 import type { Happened, Names } from "./action.ts";
-import { otherSentences } from "./otherSentences.ts";
+import { exportedFiles, otherSentences } from "./otherSentences.ts";
 
 /** A sentence with the actor and the record in the order of the language. */
 type Say = (actor: string, record: string) => string;
 
 type Events = Record<string, Say | undefined> & { update: Say };
+
+export type Told = { say: Say; name: string; subject: { entity: string; id: string } | null };
 
 const changeOf = ({ changes }: Happened, ...fields: string[]) =>
   changes.find(({ field }) => fields.includes(field));
@@ -217,6 +219,19 @@ const sayNote = (entry: Happened): Say =>
     ? (actor, record) => t`${actor} added a note to ${record}`
     : (actor, record) => t`${actor} crossed out a note of ${record}`;
 
+const sayComment = (entry: Happened): Say =>
+  entry.action === "insert"
+    ? (actor, record) => t`${actor} commented on ${record}`
+    : (actor, record) => t`${actor} crossed out a comment on ${record}`;
+
+/** A comment on a record that isn't a customer. */
+const tellComment = (entry: Happened, names: Names, unnamed: string): Told | null => {
+  const entity = textIn(entry.facts, "entity");
+  const id = textIn(entry.facts, "recordId");
+  if (entry.entity !== "user_notes" || !entity || !id) return null;
+  return { say: sayComment(entry), name: nameOf(names, id) ?? unnamed, subject: { entity, id } };
+};
+
 const sayCorrection = (): Say => (actor, record) => t`${actor} corrected the usage of ${record}`;
 
 const subscriptionStates: Record<string, ((what: string) => Say) | undefined> = {
@@ -266,8 +281,6 @@ const eventsOf = (entry: Happened): Events => {
 
 const sayReverted: Say = (actor, record) => t`${actor} reverted a change of ${record}`;
 
-export type Told = { say: Say; name: string; subject: { entity: string; id: string } | null };
-
 const isId = (text: string) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(text);
 
 const packageOf = ({ entity, recordId, facts }: Happened, names: Names) => {
@@ -280,8 +293,13 @@ const packageOf = ({ entity, recordId, facts }: Happened, names: Names) => {
 const entityOf = ({ entity, recordId }: Happened, names: Names) =>
   names[recordId]?.entity ?? entity;
 
+const labelOf = ({ entity, label }: Happened) =>
+  (entity === "exports" ? exportedFiles[label] : undefined) ?? label;
+
 /** The sentence about an action, and the record that it names. Never an ID. */
 export const tell = (entry: Happened, names: Names, unnamed: string): Told => {
+  const comment = tellComment(entry, names, unnamed);
+  if (comment) return comment;
   const customerId = textIn(entry.facts, "userId");
   const ofCustomer = aboutCustomers[entry.entity];
   if (ofCustomer && customerId) {
@@ -291,7 +309,7 @@ export const tell = (entry: Happened, names: Names, unnamed: string): Told => {
   }
   const events = eventsOf(entry);
   const say = entry.reverts ? sayReverted : (events[eventOf(entry, events)] ?? events.update);
-  const named = nameOf(names, entry.recordId) ?? entry.label;
+  const named = nameOf(names, entry.recordId) ?? labelOf(entry);
   const packageId = packageOf(entry, names);
   return {
     say,

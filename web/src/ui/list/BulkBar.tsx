@@ -1,3 +1,4 @@
+import "./bulk.css";
 import { plural, t } from "@lingui/core/macro";
 import type { Fields } from "@purser/contract/http/list";
 import type { ListSearch } from "@purser/contract/pages/listSearch";

@@ -1,4 +1,4 @@
-import { plural } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { list } from "#lib/intl.ts";
 import type { useLiveRows } from "./table/useLiveRows.ts";
@@ -9,7 +9,7 @@ export const News = ({ added, changed, gone, show }: ReturnType<typeof useLiveRo
     changed > 0 && plural(changed, { other: "# changed" }),
     gone.size > 0 && plural(gone.size, { other: "# deleted" }),
   ].filter((part) => part !== false);
-  const changes = list(parts);
+  const changes = changed === Number.POSITIVE_INFINITY ? t`Rows changed` : list(parts);
   return (
     <button type="button" className="news" onClick={show}>
       <Trans>

@@ -33,7 +33,7 @@ export const Preview = <Row extends Identified, F extends Fields>(props: Props<R
   const link = data && linkOf(data);
   const isShownHere = link?.endsWith(`?preview=${id}`);
   return (
-    <aside className="preview" role="dialog" aria-label={t`Preview of ${title}`}>
+    <div className="preview" role="dialog" aria-label={t`Preview of ${title}`}>
       <header className="preview-head">
         <h2>{title}</h2>
         <span className="spacer" />
@@ -51,6 +51,6 @@ export const Preview = <Row extends Identified, F extends Fields>(props: Props<R
       ) : (
         data && <div className="preview-body">{previewOf(data)}</div>
       )}
-    </aside>
+    </div>
   );
 };

@@ -253,6 +253,7 @@ export const Activity = ({ query, ...wording }: Props) => {
     return <Failed title={t`Couldn't load the activity`} error={error} onRetry={() => refetch()} />;
   return (
     <Section title={t`Activity`} note={t`Every change is listed here.`}>
+      {last === undefined && data && <p className="soft">{t`No changes yet.`}</p>}
       <ol className="history">
         {byAction(data?.pages.flatMap(({ items }) => items) ?? []).map((entries) => (
           <OneAction key={keyOf(entries)} entries={entries} {...wording} />

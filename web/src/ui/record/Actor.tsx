@@ -19,6 +19,10 @@ export const unknownUser = t`Unknown user`;
 export const actorName = ({ kind, name }: Actor) =>
   kind === "user" ? (name ?? unknownUser) : names[kind];
 
+/** The same as the subject of a sentence. */
+export const actorInSentence = (actor: Actor) =>
+  actor.kind === "database" ? t`A database user` : actorName(actor);
+
 export const ActorAvatar = ({ actor }: { actor: Actor }) =>
   actor.kind === "user" ? (
     <Avatar name={actorName(actor)} />

@@ -77,6 +77,7 @@ export const columnNames: Record<string, string | undefined> = {
   progress: t`Progress`,
   rejected: t`Rejected rows`,
   undone: t`Erased customers`,
+  actedBy: t`Last run by`,
   createdBy: t`Created by`,
   credentialId: t`Credential ID`,
   creditNotePrefix: t`Credit note prefix`,

@@ -39,7 +39,7 @@ export const free: Record<string, readonly string[]> = {
     ...["cancelSimulation", "startSimulation", "previewPromotion"],
   ],
   "Records money that came in, with the bank's reference, and is compared with the bank": [
-    ...["changeTransaction", "quoteSale", "previewRefund"],
+    ...["changeTransaction", "tagTransaction", "quoteSale", "previewRefund"],
     ...["resolveTransaction", "submitTransaction", "voidTransaction", "receiveProviderEvent"],
     ...["retryProviderEvent"],
   ],
@@ -59,7 +59,13 @@ export const free: Record<string, readonly string[]> = {
   "Runs the reverting call with the same approvals": ["revertEntry"],
   "Bulk jobs make the single calls with the same approvals, and exports change nothing": [
     ...["startBulkApps", "startBulkFeatures", "startBulkPackages", "startBulkPromotions"],
-    ...["startBulkUsers", "startAppsExport", "startFeaturesExport", "startPackagesExport"],
+    ...[
+      "startBulkTransactions",
+      "startBulkUsers",
+      "startAppsExport",
+      "startFeaturesExport",
+      "startPackagesExport",
+    ],
     ...["startPromotionsExport", "startTransactionsExport", "startUsersExport"],
     ...["stopListJob", "undoListJob", "dismissListJob"],
   ],

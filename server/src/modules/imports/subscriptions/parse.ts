@@ -113,6 +113,10 @@ const refuseLongPeriod = (
     );
 };
 
+/** Other systems may have created the subscription after the start of its period. */
+const startOf = (given: Date | null, periodStart: Date | null) =>
+  given && periodStart && given > periodStart ? periodStart : (given ?? periodStart);
+
 const quantities = z.int().min(1).max(1_000_000);
 
 /** Reads a subscription of another system, with its current period. */
@@ -136,9 +140,11 @@ export const parseSubscription = (cells: Cells, now: Date): Parsed => {
   const quantity = value("quantity", quantities, { from: Number }) ?? 1;
   const period = readPeriod(reader, now);
   refuseLongPeriod(reader, period, interval);
-  const startedAt = moment("startedAt", { until: now }) ?? period.start;
+  const startedAt = startOf(moment("startedAt", { until: now }), period.start);
   const isEnding = readAnswer(cells, "cancelsAtPeriodEnd", reader) ?? false;
   const endedAt = readEnd(cells, reader, { periodEnd: period.end, isEnding, now });
+  if (startedAt && endedAt && endedAt < startedAt)
+    refuse("endedAt", message("import_end_early", "A subscription can't end before it starts."));
   if (errors.length > 0 || !named) return { ...parsed, email: customer.email };
   const isBilled = isBilledElsewhere(named.provider);
   return {

@@ -101,7 +101,7 @@ type Fields = {
 
 const newRowsSql = statement(
   "imports.newTransactions",
-  `select r.row, r.record_id as id, r.fields, i.created_by as by,
+  `select r.row, r.record_id as id, r.fields, coalesce(i.acted_by, i.created_by) as by,
      case when (r.fields ->> 'refunded')::bigint > 0 then uuid_v7((r.fields ->> 'refunded_at')::timestamptz
        -- Listed after its sale, even at the same time.
        + interval '1 millisecond') end as "refundId"
@@ -109,7 +109,7 @@ const newRowsSql = statement(
    where i.id = $1 and r.row > $2 and r.row <= $3 and r.outcome = 'new' order by r.row`,
 )
   .present<"id" | "fields">()
-  .narrow<{ fields: Fields; refundId: string | null }>();
+  .narrow<{ fields: Fields; by: string; refundId: string | null }>();
 
 type NewRow = NonNullable<typeof newRowsSql.row>;
 
@@ -161,9 +161,11 @@ export const writeTransactions = async (
 
 const createdSql = statement(
   "imports.createdTransactions",
-  `select r.record_id as id, i.created_by as by from imports i join import_results r on r.import_id = i.id
+  `select r.record_id as id, coalesce(i.acted_by, i.created_by) as by from imports i join import_results r on r.import_id = i.id
    where i.id = $1 and r.row > $2 and r.row <= $3 and r.outcome = 'new' and r.record_id is not null order by r.row`,
-).present<"id">();
+)
+  .present<"id">()
+  .narrow<{ by: string }>();
 
 /** Refunds the payments of a batch that no one has used since. Returns how many. */
 export const undoTransactions = async (db: Db, { id, after, to }: Span) => {

@@ -71,6 +71,16 @@ export const causes: Readonly<Record<AttentionKind, Cause>> = {
     where: `k.revoked_at is null and k.expires_at > $1 and k.expires_at < $1::timestamptz + interval '14 days'`,
     order: "k.expires_at",
   },
+  "expiring service keys": {
+    key: "k.id",
+    select: `${columns({ id: "k.id", name: "k.name", user: "k.account_id", due: "k.expires_at" })}
+      from service_keys k join users v on v.id = k.account_id and v.status = 'active'`,
+    // Not the one that a rotated key replaces, which has the same name.
+    where: `k.revoked_at is null and k.expires_at > $1 and k.expires_at < $1::timestamptz + interval '14 days'
+      and not exists (select from service_keys n where n.account_id = k.account_id and n.name = k.name
+        and n.revoked_at is null and n.expires_at > k.expires_at)`,
+    order: "k.expires_at",
+  },
   "rising denials": {
     key: "x.app_id",
     select: `${columns({ id: "x.app_id", name: "a.name", page: "x.app_id", since: "x.denials_rose_at" })}

@@ -26,6 +26,12 @@ export const assignedNotices: Record<AttentionKind, (author: string) => Message>
     message("assigned_failing_webhooks", "{author} assigned failing webhooks to you", { author }),
   "expiring keys": (author) =>
     message("assigned_expiring_keys", "{author} assigned expiring API keys to you", { author }),
+  "expiring service keys": (author) =>
+    message(
+      "assigned_expiring_service_keys",
+      "{author} assigned expiring keys of service accounts to you",
+      { author },
+    ),
   "rising denials": (author) =>
     message("assigned_rising_denials", "{author} assigned rising denials to you", { author }),
   "ending promotions": (author) =>

@@ -27,6 +27,7 @@ const permissions: Readonly<Record<AttentionKind, Permission | null>> = {
   "unmatched events": "transactions:write",
   "failing webhooks": "webhooks:read",
   "expiring keys": "apps:keys",
+  "expiring service keys": "service-accounts:write",
   "rising denials": "apps:write",
   "ending promotions": "promotions:write",
   approvals: null,

@@ -243,7 +243,7 @@ test.each([0, -100])(
 );
 
 test("HM1 net new subscribers and each movement of MRR are the sums of their customers", async () => {
-  const movedOf = (query: { list: "gained" | "churn" | "subscribers" | "expansion" }) =>
+  const movedOf = (query: { list: "all" | "gained" | "churn" | "subscribers" | "expansion" }) =>
     allOf(async (after) => {
       const asked = { ...inEuro, ...query, ...(after && { after }) };
       return (await call(finance, listMovements, { query: asked })).body;
@@ -258,6 +258,10 @@ test("HM1 net new subscribers and each movement of MRR are the sums of their cus
   expect(sumOf(expanded, ({ amount }) => amount)).toBe(
     sumOf(periods, ({ expansion }) => expansion.amount),
   );
+  expect(
+    sumOf(await movedOf({ list: "all" }), ({ amount }) => amount),
+    "net new MRR",
+  ).toBe((periods.at(-1)?.closing ?? 0) - (periods[0]?.opening ?? 0));
 });
 
 test("HM1 movements of packages add up to all movements, and each of them to its customers", async () => {

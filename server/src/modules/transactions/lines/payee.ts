@@ -1,5 +1,5 @@
-// Purser's own names for payments that it requests. Another provider receives them.
-const requests = new Set(["renewal", "change"]);
+import { paymentRequests } from "@purser/contract/transactions/fields";
 
 /** The provider that received a payment, unless another one reports it. */
-export const payeeOf = (provider: string) => (requests.has(provider) ? "manual" : provider);
+export const payeeOf = (provider: string) =>
+  paymentRequests.includes(provider) ? "manual" : provider;

@@ -195,6 +195,29 @@ test("stops on request, and if the starter loses the permission", async () => {
   expect(await statuses()).toEqual({ active: 270, suspended: 30 });
 });
 
+test("an undo that was stopped leaves the rest to another one", async () => {
+  await fill(1000);
+  await work();
+  const job = await ended((await start("suspend", 1000)).body.id);
+  const params = { id: job.id };
+  const { id } = (await call(admin, undoListJob, { params, body: {} })).body;
+  await vi.waitFor(async () => {
+    const { body } = await call(admin, getListJob, { params: { id } });
+    expect(body.done).toBeGreaterThan(0);
+  }, patience);
+  const stopped = (await call(admin, stopListJob, { params: { id }, body: {} })).body;
+  expect(stopped).toMatchObject({ status: "stopped", undoes: job.id });
+  const { items } = (await call(admin, listJobs, { query: { list: "users" } })).body;
+  expect(items.find((one) => one.id === job.id)).toMatchObject({ canUndo: true });
+
+  const rest = (await call(admin, undoListJob, { params, body: {} })).body;
+  expect(rest, JSON.stringify(rest)).toMatchObject({ total: 900 - stopped.done });
+  expect(await ended(rest.id)).toMatchObject({ done: 900 - stopped.done, failed: 0 });
+  expect(await statuses()).toEqual({ active: 900, suspended: 100 });
+  const again = await call(admin, undoListJob, { params, body: {} });
+  expect(again.body["reason"]).toBe("list_job_not_undoable");
+});
+
 test("shows a job only to its starter, until it is dismissed", async () => {
   await fill(5);
   const { id } = (await start("suspend", 5)).body;

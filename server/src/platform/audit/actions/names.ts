@@ -9,9 +9,18 @@ import { findCurrentRows } from "./actionQueries.ts";
 type Wanted = Map<string, Set<string>>;
 type Row = Pick<Entry, "entity" | "recordId" | "before" | "after">;
 
+/** Records that are known by their current name. All others are shown as they were. */
+const hasName = (entity: string) => entityNames.some((name) => name === entity);
+
 const add = (wanted: Wanted, entity: string, id: unknown) => {
   if (typeof id !== "string" || !isUuid(id)) return;
   wanted.set(entity, (wanted.get(entity) ?? new Set()).add(id));
+};
+
+/** A comment names the table of its record. */
+const addCommented = (wanted: Wanted, row: Stored | null) => {
+  const entity = row?.["entity"];
+  if (typeof entity === "string" && hasName(entity)) add(wanted, entity, row?.["record_id"]);
 };
 
 const addReferences = (wanted: Wanted, row: Stored | null) => {
@@ -20,9 +29,6 @@ const addReferences = (wanted: Wanted, row: Stored | null) => {
     if (entity) add(wanted, entity, value);
   }
 };
-
-/** Records that are known by their current name. All others are shown as they were. */
-const hasName = (entity: string) => entityNames.some((name) => name === entity);
 
 /** The records that an entry is about or refers to, by table. */
 const referencesIn = (entries: readonly Row[]): Wanted => {
@@ -33,6 +39,7 @@ const referencesIn = (entries: readonly Row[]): Wanted => {
       if (hasName(entity)) add(wanted, entity, recordId);
       addReferences(wanted, before);
       addReferences(wanted, after);
+      if (entity === "user_notes") addCommented(wanted, after ?? before);
       continue;
     }
     add(wanted, parts.record, recordId);

@@ -121,7 +121,10 @@ test.each([
     expect(page.body).toContain("runtime-config");
     const nonce = /csp-nonce" content="([^"]+)"/.exec(page.body)?.[1];
     expect(page.headers["content-security-policy"]).toContain(`'nonce-${nonce}'`);
-    for (const accept of ["application/json", "*/*"]) {
+    const anything = await ask(url, { accept: "*/*" });
+    expect(anything.statusCode).toBe(404);
+    expect(anything.headers["content-type"]).toBe("text/html; charset=utf-8");
+    for (const accept of ["application/json", "application/json, text/plain, */*"]) {
       const problem = await ask(url, { accept });
       expect(problem.statusCode).toBe(404);
       expect(problem.headers["content-type"]).toContain("application/problem+json");

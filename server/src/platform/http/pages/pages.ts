@@ -115,9 +115,11 @@ const elsewhere = /^\/(api|assets|icons|healthz|readyz)(\/|\?|$)/;
 
 const isRead = ({ method }: FastifyRequest) => method === "GET" || method === "HEAD";
 
-/** A payload is data, whatever the browser accepts. */
-const wantsPage = ({ headers, originalUrl }: FastifyRequest) =>
-  (headers.accept ?? "").includes("text/html") && !isPayloadUrl(originalUrl);
+/** Also a tool that accepts anything and doesn't ask for JSON. A payload is data, whatever is accepted. */
+const wantsPage = ({ headers: { accept = "*/*" }, originalUrl }: FastifyRequest) => {
+  if (isPayloadUrl(originalUrl)) return false;
+  return accept.includes("text/html") || (accept.includes("*/*") && !accept.includes("json"));
+};
 
 /** `/apps/view/$id` in the syntax of the framework. A plain parameter could also be empty. */
 const patternOf = (path: string) => path.replace(/\$(\w+)/g, ":$1(.+)");

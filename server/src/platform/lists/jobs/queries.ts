@@ -9,7 +9,7 @@ const jobs = statement(
   "listJobs.jobs",
   `select j.id, j.list, j.action, j.status, j.started_at as "startedAt", j.finished_at as "finishedAt", j.total, j.done,
      j.unchanged, j.failed, j.bytes::float8 as bytes, j.error, j.undoes,
-     exists (select from list_jobs u where u.undoes = j.id) as "isUndone"
+     exists (select from list_jobs u where u.undoes = j.id and u.status in ('running', 'finished')) as "isUndone"
    from list_jobs j`,
 ).narrow<Pick<ListJob, "list" | "action" | "status" | "error" | "bytes"> & { isUndone: boolean }>();
 const ownJob = jobs.with("where j.id = $1 and j.user_id = $2");
@@ -71,16 +71,25 @@ export const storeRows = async (db: Db, { table, where, values, limit }: Chosen)
   return (await first(db, insertRows.for(table, where, "$1", limit), values))?.rows ?? 0;
 };
 
-/** The rows that a job changed, with their version after it. */
+const copyDoneRowsSql = statement(
+  "listJobs.copyDoneRows",
+  `with added as (
+     insert into list_job_rows (job_id, position, record_id, record_version, before)
+     select $2, row_number() over (order by r.position), r.record_id, r.version_after, r.before from list_job_rows r
+     where r.job_id = $1 and r.outcome = 'done' and r.record_id not in (
+       select d.record_id from list_jobs u join list_job_rows d on d.job_id = u.id
+       where u.undoes = $1 and d.outcome = 'done')
+     returning 1)
+   select count(*)::int as rows from added`,
+).narrow<{ rows: number }>();
+
+/**
+ * The rows that a job changed, with their version after it, and without those that a stopped undo has restored. Returns
+ * their number.
+ */
 export const copyDoneRows = async (db: Db, from: string, to: string) => {
   await run(db, "set local statement_timeout = 20000");
-  await run(
-    db,
-    `insert into list_job_rows (job_id, position, record_id, record_version, before)
-     select $2, row_number() over (order by position), record_id, version_after, before from list_job_rows
-     where job_id = $1 and outcome = 'done'`,
-    [from, to],
-  );
+  return (await first(db, copyDoneRowsSql, [from, to]))?.rows ?? 0;
 };
 
 export const setTotal = async (db: Db, id: string, total: number) => {
@@ -229,7 +238,7 @@ export const endJob = async (db: Db, id: string, { status, error, now }: End) =>
 
 const lockOwnSql = statement(
   "listJobs.lockOwn",
-  `select id, list, action, status, done, query from list_jobs where id = $1 and user_id = $2 for update`,
+  `select id, list, action, status, done, query, undoes from list_jobs where id = $1 and user_id = $2 for update`,
 ).narrow<Pick<ListJob, "list" | "action" | "status"> & { query: object }>();
 
 /** Waits for the end of a batch. */
@@ -239,8 +248,9 @@ const findQuerySql = statement("listJobs.findQuery", "select query from list_job
 
 export const findQuery = async (db: Db, id: string) => (await first(db, findQuerySql, [id]))?.query;
 
-export const dismiss = async (db: Db, id: string, now: Date) => {
-  await run(db, "update list_jobs set dismissed_at = $2 where id = $1", [id, now]);
+/** Hides a job above its list, or shows it again. */
+export const setDismissed = async (db: Db, id: string, at: Date | null) => {
+  await run(db, "update list_jobs set dismissed_at = $2 where id = $1", [id, at]);
 };
 
 const deletedAtOnce = 5000;

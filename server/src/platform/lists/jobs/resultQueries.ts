@@ -5,24 +5,28 @@ import type { Outcome } from "./queries.ts";
 
 const results = template(
   "listJobs.results",
-  (table: string) => `
-    select j.position, j.record_id as id, coalesce(r.name, '') as name, j.outcome, j.detail
+  (table: string, name: string) => `
+    select j.position, j.record_id as id, coalesce(${name}, '') as name, j.outcome, j.detail
     from list_job_rows j left join ${table} r on r.id = j.record_id
     where j.job_id = $1 and j.outcome is not null`,
-  ["users"],
+  ["users", "r.name"],
 )
   // A filtered page reads past the other rows.
   .bounded(20_000)
   .present<"outcome">()
   .narrow<{ name: string; outcome: Outcome["outcome"]; detail: Message | null }>();
 
-export const resultsOf = (table: string) => results.for(table).with("order by j.position");
+/** Where the rows of a job are, and the SQL of their names. */
+export type Named = { table: string; name: string };
+
+export const resultsOf = ({ table, name }: Named) =>
+  results.for(table, name).with("order by j.position");
 
 type Page = { after: number; outcome: string | null; limit: number };
 
-export const findRows = (db: Db, table: string, jobId: string, page: Page) => {
+export const findRows = (db: Db, { table, name }: Named, jobId: string, page: Page) => {
   const asked = results
-    .for(table)
+    .for(table, name)
     .with(
       "and j.position > $2 and ($3::text is null or j.outcome = $3) order by j.position limit $4",
     );

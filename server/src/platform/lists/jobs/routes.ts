@@ -58,15 +58,17 @@ type Result = RowOf<ReturnType<typeof results.resultsOf>>;
 const resultRow = z.object({ id: plain, name: plain, outcome: plain, reason: plain.nullable() });
 
 const resultRoutes = (app: FastifyInstance) => {
-  const tableOf = ({ list }: Pick<Stored, "list">, session: Session) =>
-    existing(app.listSources.get(list)?.bulk, "listJob").listOf(session).rows.table;
+  const namedOf = ({ list }: Pick<Stored, "list">, session: Session): results.Named => {
+    const { listOf, name = "r.name" } = existing(app.listSources.get(list)?.bulk, "listJob");
+    return { table: listOf(session).rows.table, name };
+  };
 
   serve(
     app,
     listJobRows,
     async ({ db, params: { id }, query: { outcome = null, after = 0 }, session }) => {
-      const table = tableOf(await readOwn(db, id, session), session);
-      const rows = await results.findRows(db, table, id, { after, outcome, limit: pageSize + 1 });
+      const named = namedOf(await readOwn(db, id, session), session);
+      const rows = await results.findRows(db, named, id, { after, outcome, limit: pageSize + 1 });
       const items = rows.slice(0, pageSize);
       return {
         items: items.map(({ id: recordId, ...row }) => ({ ...row, recordId })),
@@ -82,7 +84,7 @@ const resultRoutes = (app: FastifyInstance) => {
     const hasNames = file !== undefined && allows(session, file.permission);
     const columns = Object.keys(resultRow.shape);
     return {
-      statement: results.resultsOf(tableOf(job, session)),
+      statement: results.resultsOf(namedOf(job, session)),
       values: [id],
       columns: hasNames ? columns : columns.filter((column) => column !== "name"),
       row: resultRow,
@@ -140,6 +142,8 @@ export const listJobRoutes = (app: FastifyInstance) => {
     const job = existing(await queries.lockOwn(db, id, session.userId), "listJob");
     if (job.status !== "running") throw ended();
     await queries.endJob(db, id, { status: "stopped", now });
+    // The rest can be undone later.
+    if (job.undoes) await queries.setDismissed(db, job.undoes, null);
     return shown(app, await readOwn(db, id, session), session);
   });
 
@@ -161,9 +165,8 @@ export const listJobRoutes = (app: FastifyInstance) => {
       now,
       undoes: id,
     });
-    await queries.copyDoneRows(db, id, undoing);
-    await queries.setTotal(db, undoing, job.done);
-    await queries.dismiss(db, id, now);
+    await queries.setTotal(db, undoing, await queries.copyDoneRows(db, id, undoing));
+    await queries.setDismissed(db, id, now);
     await enqueue(listJobsJob, {});
     return shown(app, await readOwn(db, undoing, session), session);
   });
@@ -171,7 +174,7 @@ export const listJobRoutes = (app: FastifyInstance) => {
   serve(app, dismissListJob, async ({ db, params: { id }, session, now }) => {
     const job = existing(await queries.lockOwn(db, id, session.userId), "listJob");
     if (job.status === "running") throw running();
-    await queries.dismiss(db, id, now);
+    await queries.setDismissed(db, id, now);
   });
 
   resultRoutes(app);

@@ -27,6 +27,8 @@ export type BulkAction = Exclude<ListJob["action"], "export">;
 export type Bulk = {
   permission: Permission;
   listOf: (reader: Role | Holder) => AnyList;
+  /** The SQL of the name of a row `r`, if it isn't its column `name`. */
+  name?: string;
   actions: Partial<
     Record<
       BulkAction,

@@ -5,7 +5,7 @@ import { quantityLabel } from "#lib/money/prices.ts";
 import { Money } from "#ui/money/Money.tsx";
 import { isBack, kindLabels } from "#ui/money/transactionLabels.ts";
 import { Section } from "#ui/page/Page.tsx";
-import { intervalOf, providerLabel, reasonLabel } from "../labels.ts";
+import { intervalOf, paidWithLabel, reasonLabel } from "../labels.ts";
 import { type Details, linkOf } from "../queries.ts";
 
 type Snapshot = NonNullable<Details["snapshot"]>;
@@ -74,12 +74,19 @@ const SoldFor = ({ stored, currency }: Props) => {
   if (!snapshot)
     return (
       <>
-        <LedgerRow label={t`Subtotal`} amount={subtotal} currency={currency} />
+        <LedgerRow
+          label={t`Subtotal`}
+          amount={subtotal}
+          currency={currency}
+          isMinus={isBack(stored)}
+        />
         {discount > 0 && (
           <LedgerRow label={t`Discount`} amount={discount} currency={currency} isMinus />
         )}
       </>
     );
+  // A renewal keeps the discount of its subscription, which names no promotion.
+  const unnamed = snapshot.promotions.reduce((rest, { amount }) => rest - amount, discount);
   return (
     <>
       <ListPrice stored={stored} snapshot={snapshot} currency={currency} />
@@ -93,11 +100,14 @@ const SoldFor = ({ stored, currency }: Props) => {
           isMinus
         />
       ))}
+      {unnamed > 0 && (
+        <LedgerRow label={t`Discount`} amount={unnamed} currency={currency} isMinus />
+      )}
     </>
   );
 };
 
-/** A refund to the balance and the payment method, before its total. */
+/** Where a refund went, after its total. */
 const Returned = ({ stored: { total, balanceAmount }, currency }: Props) =>
   balanceAmount > 0 && (
     <>
@@ -158,7 +168,7 @@ const Refunds = ({ stored, currency }: Props) => {
 
 /** The parts of the amount, and what was refunded. */
 export const Amounts = ({ stored }: { stored: Details }) => {
-  const { currency, tax, taxIncluded, total, balanceAmount, refunds, provider } = stored;
+  const { currency, tax, taxIncluded, total, balanceAmount, refunds } = stored;
   const props = { stored, currency };
   return (
     <Section title={t`Amounts`}>
@@ -171,17 +181,19 @@ export const Amounts = ({ stored }: { stored: Details }) => {
               note={taxIncluded ? t`Included in the price` : undefined}
               amount={tax}
               currency={currency}
+              isMinus={isBack(stored)}
             />
           )}
-          {isBack(stored) ? <Returned {...props} /> : <PaidFromBalance {...props} />}
+          {!isBack(stored) && <PaidFromBalance {...props} />}
           <LedgerRow
             label={totalLabel(stored)}
-            note={providerLabel(provider)}
+            note={paidWithLabel(stored)}
             amount={isBack(stored) ? total : total - balanceAmount}
             currency={currency}
             isMinus={isBack(stored)}
             sum={refunds.length > 0 ? "part" : "last"}
           />
+          {isBack(stored) && <Returned {...props} />}
           <Refunds {...props} />
         </tbody>
       </table>

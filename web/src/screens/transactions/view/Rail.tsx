@@ -10,7 +10,7 @@ import { Day } from "#ui/Moment.tsx";
 import { Money } from "#ui/money/Money.tsx";
 import { Facts, Section } from "#ui/page/Page.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
-import { accessLabels, intervalOf, nameOf, providerLabel, reasonLabel } from "../labels.ts";
+import { accessLabels, intervalOf, nameOf, paidWithLabel, reasonLabel } from "../labels.ts";
 import type { Details } from "../queries.ts";
 
 const User = ({ user, customer }: Details) => {
@@ -107,17 +107,14 @@ const Imported = ({ id }: { id: string }) =>
     t`Yes`
   );
 
-const Payment = ({ provider, settledBy, settledAt, reason, access, ...stored }: Details) => (
+const Payment = ({ settledAt, reason, access, ...stored }: Details) => (
   <Section title={t`Payment`}>
     <Facts
       of={[
         ...(stored.importId
           ? [[t`Imported`, <Imported key="imported" id={stored.importId} />] as [string, ReactNode]]
           : []),
-        [t`Provider`, providerLabel(provider)],
-        ...(settledBy && settledBy !== provider
-          ? [[t`Received by`, providerLabel(settledBy)] as [string, string]]
-          : []),
+        [t`Provider`, paidWithLabel(stored)],
         [t`References`, <References key="references" {...stored} />],
         [t`Settled`, settledAt ? <Day key="settled" at={settledAt} /> : t`Not yet`],
         ...(reason ? [[t`Reason`, reasonLabel(reason)] as [string, string]] : []),

@@ -16,13 +16,15 @@ import { part } from "#ui/page/lazyPart.tsx";
 import { Section } from "#ui/page/Page.tsx";
 import { linkOf, type User } from "../queries.ts";
 import { AsOf, Past, useMoment } from "./AsOf.tsx";
-import { EntitlementTable, hasAccess } from "./EntitlementTable.tsx";
+import { EntitlementTable } from "./EntitlementTable.tsx";
+import { hasAccess } from "./entitlementRows.ts";
 import {
   type Explained,
   type Explanation,
   explanationInAppQuery,
   explanationQuery,
 } from "./queries.ts";
+import { type Denied, useDenied } from "./useDenied.ts";
 import { type Shown, useShown } from "./useShown.ts";
 
 const TestCheckDialog = part(async () => (await import("./TestCheckDialog.tsx")).TestCheckDialog);
@@ -65,8 +67,9 @@ const Merged = ({ explanation: { mergedInto, mergedFrom } }: { explanation: Expl
   );
 };
 
+/** As high as the window, so that what is below it on a phone doesn't move. */
 const Loading = () => (
-  <div role="status" aria-label={t`Loading`}>
+  <div role="status" aria-label={t`Loading`} className="access-loading">
     {["88%", "72%", "80%"].map((width) => (
       <span key={width} className="skeleton" style={{ width }} />
     ))}
@@ -116,8 +119,10 @@ const Filter = ({ shown, all, onChange }: ShownProps) => (
 );
 
 /** The features of a customer: all of them, and those to show. One of another app that was chosen is always shown. */
-const useItems = (userId: string, at: string | undefined) => {
+const useItems = (user: User, at: string | undefined) => {
+  const { id: userId } = user;
   const { shown, show } = useShown();
+  const denied = useDenied(user, shown === "granted" && at === undefined);
   const [otherApp, setOtherApp] = useState("");
   const read = useQuery(explanationQuery(userId, at));
   const { data: other } = useQuery(explanationInAppQuery(userId, at, otherApp));
@@ -125,14 +130,21 @@ const useItems = (userId: string, at: string | undefined) => {
   const added = other?.items.filter(({ app }) => !own.some((one) => one.app.id === app.id)) ?? [];
   const all = [...own, ...added];
   const granted = all.filter(hasAccess);
-  const items = shown === "all" ? all : [...own.filter(hasAccess), ...added];
-  return { ...read, all, granted, items, filter: { shown, show, otherApp, setOtherApp } };
+  const isShown = (one: Explained) => hasAccess(one) || denied?.has(one.feature.id) === true;
+  const items = shown === "all" ? all : [...own.filter(isShown), ...added];
+  return { ...read, all, granted, denied, items, filter: { shown, show, otherApp, setOtherApp } };
 };
 
-type ItemsProps = { explanation: Explanation; user: User; items: Explained[]; isEmpty: boolean };
+type ItemsProps = {
+  explanation: Explanation;
+  user: User;
+  items: Explained[];
+  denied: Denied;
+  isEmpty: boolean;
+};
 
-const Items = ({ explanation, user, items, isEmpty }: ItemsProps) => {
-  if (items.length > 0) return <EntitlementTable items={items} user={user} />;
+const Items = ({ explanation, user, items, denied, isEmpty }: ItemsProps) => {
+  if (items.length > 0) return <EntitlementTable items={items} user={user} denied={denied} />;
   return (
     <p className="soft">
       {isEmpty ? nothingLabel(explanation) : t`This customer has no access to any feature.`}
@@ -144,8 +156,8 @@ const Items = ({ explanation, user, items, isEmpty }: ItemsProps) => {
 export const Access = ({ user, name }: { user: User; name: string }) => {
   const moment = useMoment();
   const { at, look } = moment;
-  const { data, error, refetch, isPlaceholderData, all, granted, items, filter } = useItems(
-    user.id,
+  const { data, error, refetch, isPlaceholderData, all, granted, denied, items, filter } = useItems(
+    user,
     at,
   );
   const [isAsking, setAsking] = useState(false);
@@ -176,9 +188,16 @@ export const Access = ({ user, name }: { user: User; name: string }) => {
     >
       {data?.isPast && at !== undefined && <Past at={data.at} look={look} />}
       {data && <Merged explanation={data} />}
-      {data ? (
+      {/* With the denied features at once, so that no row is added later. */}
+      {data && denied ? (
         <div aria-busy={isPlaceholderData}>
-          <Items explanation={data} user={user} items={items} isEmpty={all.length === 0} />
+          <Items
+            explanation={data}
+            user={user}
+            items={items}
+            denied={denied}
+            isEmpty={all.length === 0}
+          />
         </div>
       ) : (
         <Loading />

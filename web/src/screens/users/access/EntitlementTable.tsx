@@ -1,17 +1,18 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Icon, Tile } from "#ui/Icon.tsx";
-import { Day } from "#ui/Moment.tsx";
+import { Day, Moment } from "#ui/Moment.tsx";
 import { appStatus } from "#ui/record/appStatus.ts";
 import { Status } from "#ui/Status.tsx";
 import type { User } from "../queries.ts";
-import { type Part, partsOf } from "./entitlementRows.ts";
-import { fromOf, useOf, valueLabel } from "./labels.ts";
+import { hasAccess, type Part, partsOf } from "./entitlementRows.ts";
+import { fromOf, reasonLabels, useOf, valueLabel } from "./labels.ts";
 import type { Explained } from "./queries.ts";
+import type { Denied } from "./useDenied.ts";
 import { useRowsInView } from "./useRowsInView.ts";
 import { useShown } from "./useShown.ts";
-import { CauseLink, ValueExplanation } from "./ValueExplanation.tsx";
+import { ValueExplanation } from "./ValueExplanation.tsx";
 import { WhyNot } from "./WhyNot.tsx";
 
 const Value = ({ item }: { item: Explained }) => {
@@ -75,9 +76,32 @@ const Until = ({ item: { until, lines } }: { item: Explained }) => {
   );
 };
 
+type Denial = { count: number; lastAt: string };
+
+/** A feature that the customer doesn't have but wanted, and what helps. */
+const DeniedCell = ({ item, user, denied }: { item: Explained; user: User; denied: Denial }) => {
+  const { feature, reason } = item;
+  return (
+    <td colSpan={3} className="denied">
+      <span className="value">
+        <Icon name="x" size={14} />
+        {t`Not included`}
+      </span>
+      <span className="soft">
+        {`${reasonLabels[reason]} · `}
+        {plural(denied.count, { one: "Denied # time", other: "Denied # times" })} ·{" "}
+        <Moment at={denied.lastAt} />
+      </span>
+      <WhyNot feature={feature} user={user} />
+    </td>
+  );
+};
+
 type RowProps = {
   item: Explained;
   user: User;
+  /** If apps denied it lately. */
+  denied: Denial | undefined;
   /** Among all features, for the keyboard. */
   place: number;
   part: number;
@@ -86,10 +110,9 @@ type RowProps = {
   onToggle: () => void;
 };
 
-const Row = ({ item, user, place, part, rowIndex, isOpen, onToggle }: RowProps) => {
-  const { feature, lines, allowed } = item;
+const Row = ({ item, user, denied, place, part, rowIndex, isOpen, onToggle }: RowProps) => {
+  const { feature, allowed } = item;
   const { name } = feature;
-  const first = lines.find(({ isApplied }) => isApplied);
   const detail = `how-${feature.id}`;
   return (
     <>
@@ -100,14 +123,19 @@ const Row = ({ item, user, place, part, rowIndex, isOpen, onToggle }: RowProps) 
         {...(!allowed && { "data-off": true })}
       >
         <th scope="row">{feature.name}</th>
-        <td>
-          <Value item={item} />
-        </td>
-        <td>{fromOf(item)}</td>
-        <td>{first ? <CauseLink cause={first.cause} /> : "–"}</td>
-        <td>
-          <Until item={item} />
-        </td>
+        {denied ? (
+          <DeniedCell item={item} user={user} denied={denied} />
+        ) : (
+          <>
+            <td className="value-cell">
+              <Value item={item} />
+            </td>
+            <td className="value-source">{fromOf(item)}</td>
+            <td className="value-until">
+              <Until item={item} />
+            </td>
+          </>
+        )}
         <td className="opener">
           <button
             type="button"
@@ -126,9 +154,9 @@ const Row = ({ item, user, place, part, rowIndex, isOpen, onToggle }: RowProps) 
       </tr>
       {isOpen && (
         <tr className="opened" id={detail} data-part={part}>
-          <td colSpan={6}>
+          <td colSpan={columnCount}>
             <ValueExplanation item={item} />
-            {!hasAccess(item) && <WhyNot feature={item.feature} user={user} />}
+            {!(denied || hasAccess(item)) && <WhyNot feature={item.feature} user={user} />}
           </td>
         </tr>
       )}
@@ -136,10 +164,12 @@ const Row = ({ item, user, place, part, rowIndex, isOpen, onToggle }: RowProps) 
   );
 };
 
-const columns = [t`Feature`, t`Value`, t`Package`, t`Payment`, t`Until`];
+/** With the button that opens a row. */
+const columnCount = 5;
+const columns = [t`Feature`, t`Value`, t`Source`, t`Until`];
 
 const AppRow = ({ app }: { app: Explained["app"] }) => (
-  <th scope="rowgroup" colSpan={6}>
+  <th scope="rowgroup" colSpan={columnCount}>
     <span>
       <Tile icon={app.icon} size={20} />
       {app.name}
@@ -194,10 +224,10 @@ const useFocusedRow = (table: RefObject<HTMLTableElement | null>, count: number)
   };
 };
 
-type RowsProps = { part: Part; number: number; before: number; user: User };
+type RowsProps = { part: Part; number: number; before: number; user: User; denied: Denied };
 
 /** The features of a part. Rows are counted with those of the apps before it. */
-const Rows = ({ part, number: own, before, user }: RowsProps) => {
+const Rows = ({ part, number: own, before, user, denied }: RowsProps) => {
   const { opened, toggle } = useShown();
   const { app, isFirst, items, from } = part;
   return (
@@ -212,6 +242,7 @@ const Rows = ({ part, number: own, before, user }: RowsProps) => {
           key={item.feature.id}
           item={item}
           user={user}
+          denied={denied.get(item.feature.id)}
           place={from + place}
           part={own}
           rowIndex={before + from + place + 2}
@@ -223,10 +254,10 @@ const Rows = ({ part, number: own, before, user }: RowsProps) => {
   );
 };
 
-type TableProps = { items: Explained[]; user: User };
+type TableProps = { items: Explained[]; user: User; denied: Denied };
 
 /** Features with their values, by app. Companies can have thousands. */
-export const EntitlementTable = ({ items, user }: TableProps) => {
+export const EntitlementTable = ({ items, user, denied }: TableProps) => {
   const table = useRef<HTMLTableElement>(null);
   const parts = partsOf(items);
   const { view, heightAt } = useRowsInView(table, parts);
@@ -262,10 +293,21 @@ export const EntitlementTable = ({ items, user }: TableProps) => {
           <tbody key={own[0]?.[1].app.id}>
             {own.map(([number, part]) =>
               isRendered(part, number) ? (
-                <Rows key={part.from} part={part} number={number} before={place + 1} user={user} />
+                <Rows
+                  key={part.from}
+                  part={part}
+                  number={number}
+                  before={place + 1}
+                  user={user}
+                  denied={denied}
+                />
               ) : (
                 <tr key={part.from}>
-                  <td className="row-gap" colSpan={6} style={{ height: heightAt(part) }} />
+                  <td
+                    className="row-gap"
+                    colSpan={columnCount}
+                    style={{ height: heightAt(part) }}
+                  />
                 </tr>
               ),
             )}
@@ -275,7 +317,3 @@ export const EntitlementTable = ({ items, user }: TableProps) => {
     </div>
   );
 };
-
-/** Whether the customer can use a feature, or has an amount of it. */
-export const hasAccess = ({ allowed, lines }: Explained) =>
-  allowed || lines.some(({ isApplied }) => isApplied);

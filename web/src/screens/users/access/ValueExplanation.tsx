@@ -14,7 +14,7 @@ import type { Explained, Line } from "./queries.ts";
 const importText = (name: string) => t`Import ${name}`;
 
 /** The source of a grant, as a link. */
-export const CauseLink = ({ cause }: Pick<Line, "cause">) => {
+const CauseLink = ({ cause }: Pick<Line, "cause">) => {
   switch (cause.kind) {
     case "transaction":
       return (

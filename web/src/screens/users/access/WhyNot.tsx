@@ -16,6 +16,7 @@ const GrantDialog = part(async () => (await import("./GrantDialog.tsx")).GrantDi
 type OfferProps = { feature: string; user: User; isShort: boolean };
 
 const Offer = ({ feature, user, isShort }: OfferProps) => {
+  const maySell = useMay("transactions:write");
   const { data: offer } = useQuery(offerQuery(user.id, feature));
   if (offer === undefined) return null;
   if (offer === null && isShort) return null;
@@ -23,6 +24,12 @@ const Offer = ({ feature, user, isShort }: OfferProps) => {
     return <span className="soft">{t`No other package on sale includes it.`}</span>;
   const { name, id } = offer.package;
   const price = `${money(offer.amount, offer.currency)}, ${frequencyLabel(offer)}`;
+  if (!maySell)
+    return (
+      <span className="soft">
+        {t`${name} includes it.`} {price}
+      </span>
+    );
   return (
     <>
       <Button
@@ -48,12 +55,13 @@ type Props = {
   isShort?: boolean;
 };
 
-/** What helps a customer who doesn't have a feature: grant it, or sell a package that has it. */
+/**
+ * What helps a customer who doesn't have a feature: grant it, or sell a package that has it. Others see the name of that
+ * package.
+ */
 export const WhyNot = ({ feature, user, isMore = false, isShort = false }: Props) => {
   const mayGrant = useMay("users:write") && user.status === "active";
-  const maySell = useMay("transactions:write");
   const [isGranting, setGranting] = useState(false);
-  if (!(mayGrant || maySell)) return null;
   return (
     <fieldset className="why-not" aria-label={feature.name}>
       {mayGrant && (
@@ -61,7 +69,7 @@ export const WhyNot = ({ feature, user, isMore = false, isShort = false }: Props
           {isMore ? t`Grant more` : t`Grant access`}
         </Button>
       )}
-      {maySell && <Offer feature={feature.id} user={user} isShort={isShort} />}
+      {user.status !== "erased" && <Offer feature={feature.id} user={user} isShort={isShort} />}
       <Suspense>
         {isGranting && (
           <GrantDialog user={user} feature={feature.id} onClose={() => setGranting(false)} />

@@ -59,3 +59,7 @@ export const partsInView = (
   }
   return { first, last };
 };
+
+/** Whether the customer can use a feature, or has an amount of it. */
+export const hasAccess = ({ allowed, lines }: Explained) =>
+  allowed || lines.some(({ isApplied }) => isApplied);

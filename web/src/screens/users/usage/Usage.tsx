@@ -116,7 +116,9 @@ export const UsageTab = ({ user }: { user: User }) => {
                 <th scope="col" className="end">
                   {t`Used`}
                 </th>
-                <th scope="col" aria-label={t`Actions`} />
+                <th scope="col">
+                  <span className="unseen">{t`Actions`}</span>
+                </th>
               </tr>
             </thead>
             <tbody>

@@ -1,31 +1,33 @@
 import { plural, t } from "@lingui/core/macro";
-import type { AnswerReason } from "@purser/contract/entitlements/explanation";
 import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { reasonNames } from "#lib/labels/reasons.ts";
 import { Moment } from "#ui/Moment.tsx";
 import { Section } from "#ui/page/Page.tsx";
+import { isHelped, useDenied } from "../access/useDenied.ts";
+import { useShown } from "../access/useShown.ts";
 import { WhyNot } from "../access/WhyNot.tsx";
 import { denialsQuery, summaryQuery, type User } from "../queries.ts";
 
 const listed = 8;
 
-/** Reasons that go away once the customer gets the feature. */
-const helpful: Partial<Record<AnswerReason, true>> = {
-  "not included": true,
-  expired: true,
-  revoked: true,
-  "not started": true,
-  "amount exceeds remaining": true,
+/** The denied features that the entitlements list, as shown now. */
+const useListed = (user: User) => {
+  const { tab, at } = useSearch({ from: "/users/view/$id" });
+  const { shown } = useShown();
+  return useDenied(user, tab === undefined && at === undefined && shown === "granted");
 };
 
-/** What apps denied the customer in the last 30 days, without open problems. Absent if there is nothing. */
+/** What apps denied the customer in the last 30 days and isn't elsewhere on the page. Absent if there is nothing. */
 export const DeniedLately = ({ user }: { user: User }) => {
   const denials = useQuery(denialsQuery(user.id)).data;
   const limits = useQuery(summaryQuery(user.id)).data?.limits;
-  if (!denials || !limits) return null;
-  const data = denials.filter(
-    ({ feature, reason }) =>
-      reason !== "limit reached" || !limits.some((one) => one.feature.id === feature.id),
+  const inTable = useListed(user);
+  if (!(denials && limits && inTable)) return null;
+  const data = denials.filter(({ feature, reason }) =>
+    reason === "limit reached"
+      ? !limits.some((one) => one.feature.id === feature.id)
+      : !inTable.has(feature.id),
   );
   if (data.length === 0) return null;
   const hidden = data.length - listed;
@@ -41,7 +43,7 @@ export const DeniedLately = ({ user }: { user: User }) => {
               {reasonNames[reason]} · {plural(count, { one: "# time", other: "# times" })} ·{" "}
               <Moment at={lastAt} />
             </small>
-            {helpful[reason] && (
+            {isHelped[reason] && (
               <WhyNot
                 feature={feature}
                 user={user}

@@ -8,6 +8,7 @@ import { Money } from "#ui/money/Money.tsx";
 import { Section } from "#ui/page/Page.tsx";
 import { WhyNot } from "../access/WhyNot.tsx";
 import { type Summary, summaryQuery, type User } from "../queries.ts";
+import { problemsId } from "./SummaryStrip.tsx";
 
 type Problem = Summary["problems"][number];
 
@@ -31,7 +32,11 @@ export const OpenProblems = ({ user }: { user: User }) => {
   const { data } = useQuery(summaryQuery(user.id));
   if (!data || data.problems.length + data.limits.length === 0) return null;
   return (
-    <Section title={t`Open problems`}>
+    <Section
+      id={problemsId}
+      title={t`Open problems`}
+      note={number(data.problems.length + data.limits.length)}
+    >
       <ul className="problems">
         {data.problems.map(({ kind, transaction, package: name, amount, currency, at }) => (
           <li key={transaction.id}>

@@ -28,7 +28,7 @@ export const Overview = ({ user }: { user: User }) => (
         ]}
       />
     </Section>
-    <CurrentPackages id={user.id} />
+    <CurrentPackages user={user} />
     <Account user={user} />
   </>
 );

@@ -6,24 +6,36 @@ import { money } from "#lib/intl.ts";
 import { discountLabel } from "#lib/money/discounts.ts";
 import { frequencyLabel, quantityLabel } from "#lib/money/prices.ts";
 import { linkOf as packageLink } from "#screens/packages/queries.ts";
+import { SubscriptionActions } from "#screens/transactions/SubscriptionActions.tsx";
 import { Day } from "#ui/Moment.tsx";
 import { Money } from "#ui/money/Money.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { Facts, Section } from "#ui/page/Page.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
 import { billingLines, countryOf, languageOf, roleLabels } from "../labels.ts";
-import { type Subscription, subscriptionsQuery, type User } from "../queries.ts";
+import {
+  runningOf,
+  type Subscription,
+  type Summary,
+  subscriptionsQuery,
+  summaryQuery,
+  type User,
+} from "../queries.ts";
 
 const nextText = ({ package: name, number }: NonNullable<Subscription["next"]>) =>
   t`then ${name} version ${number}`;
 
-/** The next event of a subscription, with its date. */
-const Next = ({ of }: { of: Subscription }) => {
-  const { status, price, periodEnd, accessUntil, next } = of;
-  const amount = money(price.amount, price.currency);
+type NextProps = { of: Subscription; renewal: Summary["renewals"][number] | undefined };
+
+/** The next event of a subscription with its date, and what it charges. */
+const Next = ({ of, renewal }: NextProps) => {
+  const { status, periodEnd, accessUntil, next } = of;
+  const amount = renewal && money(renewal.total, renewal.currency);
   const end = <Day at={periodEnd} />;
   if (status === "paused") return <>{t`Paused. Paid time is kept.`}</>;
   if (status === "ending") return <Trans>Ends {end}</Trans>;
+  // What it charges is calculated, and loads after the subscriptions.
+  if (amount === undefined) return end;
   if (status === "past due")
     return (
       <Trans>
@@ -56,9 +68,12 @@ const pendingText = (
 
 const versionText = (period: string, number: number) => t`${period}, version ${number}`;
 
-export const CurrentPackages = ({ id }: { id: string }) => {
-  const { data, error, refetch } = useQuery(subscriptionsQuery(id));
-  const running = data?.filter(({ status }) => status !== "ended");
+const actionsLabel = (name: string) => t`Actions of ${name}`;
+
+export const CurrentPackages = ({ user }: { user: User }) => {
+  const { data, error, refetch } = useQuery(subscriptionsQuery(user.id));
+  const renewals = useQuery(summaryQuery(user.id)).data?.renewals;
+  const running = data && runningOf(user, data);
   if (error && !data)
     return (
       <Failed title={t`Couldn't load subscriptions`} error={error} onRetry={() => refetch()} />
@@ -69,16 +84,22 @@ export const CurrentPackages = ({ id }: { id: string }) => {
       <ul className="holds">
         {running?.map((one) => (
           <li key={one.id}>
-            <p>
-              <Link to={packageLink(one.package)} className="quiet-name">
-                {quantityLabel(one.package.name, one.quantity)}
-              </Link>{" "}
-              <span className="soft">
-                {versionText(frequencyLabel(one.price), one.package.number)}
-              </span>
-            </p>
+            <div className="held">
+              <p>
+                <Link to={packageLink(one.package)} className="quiet-name">
+                  {quantityLabel(one.package.name, one.quantity)}
+                </Link>{" "}
+                <span className="soft">
+                  {versionText(frequencyLabel(one.price), one.package.number)}
+                </span>
+              </p>
+              <SubscriptionActions stored={one} label={actionsLabel(one.package.name)} />
+            </div>
             <small>
-              <Next of={one} />
+              <Next
+                of={one}
+                renewal={renewals?.find(({ subscriptionId }) => subscriptionId === one.id)}
+              />
             </small>
             {one.pendingChange && (
               <small>{pendingText(one.pendingChange, one.price.currency)}</small>

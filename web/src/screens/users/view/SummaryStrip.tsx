@@ -3,6 +3,7 @@ import "./summary.css";
 import { Trans } from "@lingui/react/macro";
 import { countedMax } from "@purser/contract/users/summary";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { money, number } from "#lib/intl.ts";
 import { frequencyLabel, quantityLabel } from "#lib/money/prices.ts";
@@ -11,7 +12,17 @@ import { balanceQuery } from "#screens/transactions/queries.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
 import { Money } from "#ui/money/Money.tsx";
-import { type Summary, subscriptionsQuery, summaryQuery, type User } from "../queries.ts";
+import {
+  runningOf,
+  type Subscription,
+  type Summary,
+  subscriptionsQuery,
+  summaryQuery,
+  type User,
+} from "../queries.ts";
+
+/** The section of open problems, which is far below on a phone. */
+export const problemsId = "problems";
 
 /** A count that stops at a limit. */
 export const countLabel = (count: number) =>
@@ -29,19 +40,20 @@ const Cell = ({ label, value, note, isLoading = false }: CellProps) => (
   </div>
 );
 
-const Packages = ({ id }: { id: string }) => {
-  const { data } = useQuery(subscriptionsQuery(id));
-  const running = data?.filter(({ status }) => status !== "ended") ?? [];
-  const [first, ...others] = running;
-  const names = others.map(({ package: { name }, price }) => `${name}, ${frequencyLabel(price)}`);
+const boughtText = ({ package: { name }, quantity, price }: Subscription) => {
+  const [bought, period] = [quantityLabel(name, quantity), frequencyLabel(price)];
+  return t`${bought} ${period}`;
+};
+
+const Packages = ({ user }: { user: User }) => {
+  const { data } = useQuery(subscriptionsQuery(user.id));
+  const [first, ...others] = data ? runningOf(user, data) : [];
   return (
     <Cell
       label={t`Packages`}
       isLoading={!data}
-      value={first ? quantityLabel(first.package.name, first.quantity) : t`None`}
-      note={
-        first ? [frequencyLabel(first.price), ...names].join(" · ") : t`No active subscriptions`
-      }
+      value={first ? boughtText(first) : t`None`}
+      note={first ? others.map(boughtText).join(" · ") : t`No active subscriptions`}
     />
   );
 };
@@ -60,6 +72,12 @@ const PaymentNote = ({ of }: { of: NonNullable<Summary["nextPayment"]> }) => {
   return day;
 };
 
+/** Why there is no next payment. */
+const noPaymentText = (renewals: Summary["renewals"]) =>
+  renewals.length > 0
+    ? plural(renewals.length, { one: "# payment overdue", other: "# payments overdue" })
+    : t`Nothing renews`;
+
 const NextPayment = ({ summary }: { summary: Summary | undefined }) => {
   const next = summary?.nextPayment;
   return (
@@ -67,7 +85,7 @@ const NextPayment = ({ summary }: { summary: Summary | undefined }) => {
       label={t`Next payment`}
       isLoading={!summary}
       value={next ? <Money amount={next.due} currency={next.currency} /> : t`None`}
-      note={next ? <PaymentNote of={next} /> : t`Nothing renews`}
+      note={next ? <PaymentNote of={next} /> : noPaymentText(summary?.renewals ?? [])}
     />
   );
 };
@@ -119,7 +137,12 @@ const Balances = ({ id }: { id: string }) => {
 
 const problemsNote = (count: number, reached: string | undefined) => {
   if (reached !== undefined) return t`${reached} limit reached`;
-  return count > 0 ? t`See on this page` : t`Nothing needs attention`;
+  if (count === 0) return t`Nothing needs attention`;
+  return (
+    <Link from="/users/view/$id" to="." search={(now) => now} hash={problemsId}>
+      {t`See on this page`}
+    </Link>
+  );
 };
 
 const Problems = ({ summary }: { summary: Summary | undefined }) => {
@@ -150,7 +173,7 @@ export const SummaryStrip = ({ user }: { user: User }) => {
   const mayReadPayments = useMay("transactions:read");
   return (
     <dl className="summary-strip">
-      <Packages id={user.id} />
+      <Packages user={user} />
       <NextPayment summary={data} />
       {mayReadPayments && <Paid user={user} summary={data} />}
       {mayReadPayments && <Balances id={user.id} />}

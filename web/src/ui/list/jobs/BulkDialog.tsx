@@ -4,6 +4,7 @@ import { Textarea } from "@mantine/core";
 import type { EntityName } from "@purser/contract/entities";
 import { endDateGiven } from "@purser/contract/http/endDateGiven";
 import { previewBulk, startBulk } from "@purser/contract/http/listJobs";
+import { tagGiven } from "@purser/contract/http/tagGiven";
 import type { ListSearch } from "@purser/contract/pages/listSearch";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
@@ -42,26 +43,30 @@ const outcomeTexts = {
   failed: (reason: string) => t`Failed. ${{ reason }}`,
 };
 
-// Only one action has a date.
-const EndDate = part(async () => (await import("./EndDate.tsx")).EndDate);
+const given = { ...endDateGiven, ...tagGiven };
+type Given = { endsAt: string } | { tag: string };
+
+/** The inputs of actions that need a value for all rows. Loaded later, because most lists have none. */
+const inputs = {
+  extend: part(async () => (await import("./EndDate.tsx")).EndDate),
+  tag: part(async () => (await import("./TagInput.tsx")).TagInput),
+};
+const inputOf = (action: BulkAction) =>
+  action === "extend" || action === "tag" ? inputs[action] : null;
 
 /** Confirms a bulk action on all rows that match, with what it does to them now. */
 export const BulkDialog = ({ list, texts, action, search, selected, onClose, onDone }: Props) => {
   const name = list as EntityName;
   const [reason, setReason] = useState("");
-  const [endsAt, setEndsAt] = useState<string | null>(null);
-  const needsEnd = action === "extend";
-  const chosen = {
-    action,
-    ...(search.q && { q: search.q }),
-    f: search.f,
-    ...(needsEnd && endsAt && { endsAt }),
-  };
+  const [entered, setEntered] = useState<Given | null>(null);
+  const Input = inputOf(action);
+  const isComplete = Input === null || entered !== null;
+  const chosen = { action, ...(search.q && { q: search.q }), f: search.f, ...entered };
   const { data, error, refetch } = useQuery({
     queryKey: [list, "bulkPreview", chosen],
-    enabled: !needsEnd || endsAt !== null,
+    enabled: isComplete,
     queryFn: ({ signal }) =>
-      call(previewBulk(name, {}, [action], endDateGiven), { query: chosen, signal }),
+      call(previewBulk(name, {}, [action], given), { query: chosen, signal }),
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -72,7 +77,7 @@ export const BulkDialog = ({ list, texts, action, search, selected, onClose, onD
   const start = async () => {
     const body = { ...chosen, expected: data?.total ?? selected, ...(reason && { reason }) };
     try {
-      await call(startBulk(name, {}, [action], endDateGiven), { body });
+      await call(startBulk(name, {}, [action], given), { body });
     } catch (refusal) {
       if (refusal instanceof CallError && refusal.is("impact_changed")) await refetch();
       throw refusal;
@@ -95,17 +100,17 @@ export const BulkDialog = ({ list, texts, action, search, selected, onClose, onD
       action={start}
       onClose={onClose}
       onDone={onDone}
-      canRun={data !== undefined && data.changed > 0}
+      canRun={isComplete && data !== undefined && data.changed > 0}
     >
       {error && (
         <Failed title={t`Couldn't count the rows`} error={error} onRetry={() => void refetch()} />
       )}
-      {needsEnd && (
+      {Input && (
         <Suspense>
-          <EndDate onChange={setEndsAt} />
+          <Input onChange={setEntered} />
         </Suspense>
       )}
-      {!data && !error && !(needsEnd && endsAt === null) && <p className="soft">{t`Counting…`}</p>}
+      {!data && !error && isComplete && <p className="soft">{t`Counting…`}</p>}
       {data && (
         <Consequences
           of={[

@@ -15,7 +15,7 @@ const endOf = (day: string) =>
     : null;
 
 /** The last day that all rows get. */
-export const EndDate = ({ onChange }: { onChange: (endsAt: string | null) => void }) => {
+export const EndDate = ({ onChange }: { onChange: (given: { endsAt: string } | null) => void }) => {
   const [day, setDay] = useState("");
   return (
     <DateField
@@ -27,7 +27,8 @@ export const EndDate = ({ onChange }: { onChange: (endsAt: string | null) => voi
       value={day}
       onChange={(value) => {
         setDay(value);
-        onChange(endOf(value));
+        const endsAt = endOf(value);
+        onChange(endsAt === null ? null : { endsAt });
       }}
     />
   );

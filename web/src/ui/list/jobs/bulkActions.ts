@@ -12,10 +12,15 @@ export const bulkActions: Partial<Record<string, BulkAction[]>> = {
   features: lifecycle,
   packages: ["archive", "restore"],
   promotions: ["pause", "resume", "extend", "archive", "restore"],
+  transactions: ["tag"],
   users: ["suspend", "restore"],
 };
 
-const labels: Record<Exclude<ListJob["action"], "shorten">, { label: string; icon: IconName }> = {
+/** What only undoes another action, and has its name. */
+const undone = { shorten: "extend", untag: "tag" } as const;
+type Undo = keyof typeof undone;
+
+const labels: Record<Exclude<ListJob["action"], Undo>, { label: string; icon: IconName }> = {
   activate: { label: t`Activate`, icon: "player-play" },
   archive: { label: t`Archive`, icon: "archive" },
   export: { label: t`Export`, icon: "download" },
@@ -24,11 +29,11 @@ const labels: Record<Exclude<ListJob["action"], "shorten">, { label: string; ico
   restore: { label: t`Restore`, icon: "archive-off" },
   resume: { label: t`Resume`, icon: "player-play" },
   suspend: { label: t`Suspend`, icon: "lock" },
+  tag: { label: t`Add tag`, icon: "flag" },
 };
 
 /** Customers are suspended and reactivated, other records are archived and restored. */
 export const actionLabel = (list: string, action: ListJob["action"]) =>
   list === "users" && action === "restore"
     ? { label: t`Reactivate`, icon: "arrow-back-up" as const }
-    : // Only the undo of an extension moves end dates back.
-      labels[action === "shorten" ? "extend" : action];
+    : labels[action === "shorten" || action === "untag" ? undone[action] : action];

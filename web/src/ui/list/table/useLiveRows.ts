@@ -1,3 +1,4 @@
+import type { Change } from "@purser/contract/workspace/liveChanges";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useChanges } from "#lib/api/liveChanges.ts";
@@ -12,6 +13,16 @@ type Options<Row> = {
 };
 
 const none = { added: 0, changed: 0, gone: new Set<string>() as ReadonlySet<string> };
+
+type Seen = typeof none;
+
+const withChange = (seen: Seen, { id, action }: Change, isShown: boolean): Seen => {
+  // Infinite if the number is unknown: many at once, or one that the user may not know.
+  if (action === "update") return { ...seen, changed: id === null ? Infinity : seen.changed + 1 };
+  if (isShown)
+    return action === "delete" ? { ...seen, gone: new Set([...seen.gone, id ?? ""]) } : seen;
+  return action === "insert" ? { ...seen, added: seen.added + 1 } : seen;
+};
 
 /**
  * Changes made by others while the list is open. Visible rows are updated in place and deleted ones
@@ -34,15 +45,12 @@ export const useLiveRows = <Row extends Identified>({
       );
   };
 
-  useChanges(entity, ({ id, action, own }) => {
+  useChanges(entity, (change) => {
+    const { id, action, own } = change;
     const isShown = id !== null && shown().some((row) => row.id === id);
     if (isShown && action === "update") return patch(id);
     if (own) return void client.invalidateQueries({ queryKey });
-    if (isShown && action === "delete")
-      return setSeen((now) => ({ ...now, gone: new Set([...now.gone, id]) }));
-    if (action === "insert" && !isShown)
-      return setSeen((now) => ({ ...now, added: now.added + 1 }));
-    if (action === "update") setSeen((now) => ({ ...now, changed: now.changed + 1 }));
+    setSeen((now) => withChange(now, change, isShown));
   });
 
   return {

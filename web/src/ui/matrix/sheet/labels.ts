@@ -15,18 +15,19 @@ export const contentLabels = (feature: MatrixFeature, content: Content) => {
   return content === null ? defaultLabel(feature) : featureValue(feature, content);
 };
 
-/** The value in the version on sale. */
-export const onSaleLabel = (feature: MatrixFeature) => {
-  const value = contentLabels(feature, feature.onSale);
-  return t`on sale: ${value}`;
-};
-
 /** A shorter form without the unit, which the feature's name implies. */
 export const shortLabels = (feature: MatrixFeature, value: Value) =>
   featureValue(
     feature.reset && feature.reset !== "never" ? { ...feature, unit: null } : feature,
     value,
   );
+
+/** The value in the version on sale. The draft's value beside it has the unit. */
+export const onSaleLabel = (feature: MatrixFeature) => {
+  const { onSale } = feature;
+  const value = onSale === null ? defaultLabel(feature) : shortLabels(feature, onSale);
+  return t`on sale: ${value}`;
+};
 
 /** An amount as text in a field. */
 export const fieldText = (value: Value) =>

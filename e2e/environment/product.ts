@@ -31,7 +31,11 @@ export const freePort = async () => {
   return port;
 };
 
-const onPath = { PATH: process.env["PATH"] ?? "" };
+const onPath = {
+  PATH: process.env["PATH"] ?? "",
+  // Further processes start in two thirds of the time.
+  NODE_COMPILE_CACHE: pathOf("node_modules/.cache/node"),
+};
 
 /** Runs a CLI command and returns its output. */
 const purser = async (main: string, environment: Environment, ...words: string[]) => {

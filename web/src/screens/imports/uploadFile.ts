@@ -2,15 +2,14 @@ import { t } from "@lingui/core/macro";
 import {
   createImport,
   type ImportKind,
-  importPartMax,
   uploadImportPart,
 } from "@purser/contract/workspace/imports";
 import { call } from "#lib/api/call.ts";
 import { UserFacingError } from "#lib/api/userFacingError.ts";
 import { encodingOf } from "./encoding.ts";
 
-/** Every byte is at most one character, and escaping doesn't make the request too large. */
-const partBytes = importPartMax - 1000;
+/** Small parts, because the server keeps several times as much in memory until a part is stored. */
+const partBytes = 200_000;
 
 type Upload = {
   kind: ImportKind;

@@ -4,6 +4,8 @@ import { appCallsWith } from "../../data/appCalls.ts";
 import { makeSoldApp } from "../../data/soldApps.ts";
 import { test } from "../../fixtures/test.ts";
 
+// @nightly: Every screen is opened in the gate, and the figures are covered over HTTP.
+
 const sectionOf = (page: Page, name: string) =>
   page.locator("section", { has: page.getByRole("heading", { name, exact: true }) });
 
@@ -20,7 +22,7 @@ const expectCounted = (page: Page, app: string, checks: number) =>
     .poll(async () => (await callApi<Counted>(page, { path: `/apps/${app}/integration` })).checks)
     .toBe(checks);
 
-test("Integration is filtered by period and key, and a reason opens the denied customers", async ({
+test("Integration is filtered by period and key, and a reason opens the denied customers @nightly", async ({
   ownerPage: page,
   product,
   request,

@@ -126,7 +126,7 @@ test("Errors of a new API key are shown at its fields @nightly", async ({ ownerP
   await expect(secretShown(page)).toBeVisible();
 });
 
-test("D1 Origins of a publishable key are checked as typed, shown in the list and edited", async ({
+test("D1 Origins of a publishable key are checked as typed, shown in the list and edited @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);

@@ -136,7 +136,7 @@ test("M11 Suspending an app shows how many customers lose access, requires a rea
   await expect(entries.nth(1)).toContainText("A security incident");
 });
 
-test("M11 Archiving an app names the packages that can't be sold, and they show why", async ({
+test("M11 Archiving an app names the packages that can't be sold, and they show why @nightly", async ({
   ownerPage: page,
 }) => {
   const { app, pack } = await sellApp(page);

@@ -8,7 +8,7 @@ import { fieldOf, toast } from "../../pages/forms.ts";
 import { cellOf, grid, impactPanel } from "../../pages/matrix.ts";
 import { choose } from "./featureForm.ts";
 
-// @nightly: The gate creates a catalog; impact and rollouts are covered over HTTP.
+// @nightly: The gate fills each form and the matrix once; impact and rollouts are covered over HTTP.
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
@@ -67,7 +67,7 @@ const addFeature = async (page: Page, appId: string, name: string, fill: () => P
   await expect(heading(page)).toHaveText(name);
 };
 
-test("A new user creates an app with four features and a package with three prices, fills the matrix by keyboard and publishes", async ({
+test("A new user creates an app with four features and a package with three prices, fills the matrix by keyboard and publishes @nightly", async ({
   ownerPage: page,
 }) => {
   const kind = (name: string) => choose(page, name);

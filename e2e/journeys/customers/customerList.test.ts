@@ -225,7 +225,7 @@ test("VW5 A change saved by another user appears within 3 s @nightly", async ({
 });
 
 ofRoles(
-  "T2 VW4 A role without access to team members can't find them",
+  "T2 VW4 A role without access to team members can't find them @nightly",
   async ({ signInAs, ownerPage, sharedOwner, product }) => {
     const user = await makeUser(ownerPage);
     const { rows } = await product.database.query<{ id: string }>(

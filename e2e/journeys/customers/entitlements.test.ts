@@ -97,7 +97,9 @@ test("VW6 An entitlement shows how it was calculated and why a grant doesn't app
   await expect(page).toHaveURL(new RegExp(`/transaction/view/${sale.id}`));
 });
 
-test("VW6 The shown features and open rows are part of the URL", async ({ ownerPage: page }) => {
+test("VW6 The shown features and open rows are part of the URL @nightly", async ({
+  ownerPage: page,
+}) => {
   const { name, studio, feature } = await makeStorage(page);
   const { user } = await sell(page, studio);
   await page.goto(`/users/view/${user.id}`);
@@ -112,7 +114,7 @@ test("VW6 The shown features and open rows are part of the URL", async ({ ownerP
   await expect(page).not.toHaveURL(/open=/);
 });
 
-test("VW6 Of 2,000 features only those near the window are rendered, and the keyboard reaches all", async ({
+test("VW6 Of 2,000 features only those near the window are rendered, and the keyboard reaches all @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -165,7 +167,7 @@ const brokenWords = (page: Page) =>
     return broken;
   });
 
-test("No word of the entitlements is broken on a phone, and the page doesn't scroll sideways", async ({
+test("No word of the entitlements is broken on a phone, and the page doesn't scroll sideways @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);

@@ -4,6 +4,8 @@ import { uniqueCode } from "../../data/api.ts";
 import { test } from "../../fixtures/test.ts";
 import { expectAccessible } from "../../pages/accessibility.ts";
 
+// @nightly: The gate imports one file; the templates are covered over HTTP.
+
 test("A file is uploaded, mapped, previewed and imported, and its rejected rows are a file", async ({
   ownerPage: page,
 }) => {
@@ -57,7 +59,7 @@ test("A file is uploaded, mapped, previewed and imported, and its rejected rows 
   await expect(page.getByRole("row").filter({ hasText: "Hanna Östlund" })).toBeVisible();
 });
 
-test("The content of a file is chosen first, with a template for each", async ({
+test("The content of a file is chosen first, with a template for each @nightly", async ({
   ownerPage: page,
 }) => {
   const code = uniqueCode("code");

@@ -5,6 +5,8 @@ import { makeSoldApp } from "../../data/soldApps.ts";
 import { test } from "../../fixtures/test.ts";
 import { toast } from "../../pages/forms.ts";
 
+// @nightly: The gate covers the usage of a customer; that of a feature is covered over HTTP.
+
 const rowOf = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
 
@@ -58,7 +60,7 @@ test("A customer's usage is shown by feature, downloaded, and corrected with a r
   await expect(row).toContainText("6 exports");
 });
 
-test("A metered feature shows usage by day and its top customers", async ({
+test("A metered feature shows usage by day and its top customers @nightly", async ({
   ownerPage: page,
   product,
   request,

@@ -52,7 +52,9 @@ test("S2.22 A date is typed in words, digits or as a distance from today", async
   expect(startsAt).toBe("2026-11-17T00:00:00.000Z");
 });
 
-test("S9.8 A date is chosen from the calendar with the keyboard", async ({ ownerPage: page }) => {
+test("S9.8 A date is chosen from the calendar with the keyboard @nightly", async ({
+  ownerPage: page,
+}) => {
   await openSchedule(page);
   const end = field(page, "endsAt");
   const day = (name: string) =>

@@ -102,7 +102,9 @@ const typeOutOfReach = async (page: Page) => {
   await expect.poll(() => localDraftsIn(page)).toHaveLength(1);
 };
 
-test("FM5 Input typed offline survives a reload completely", async ({ ownerPage: page }) => {
+test("FM5 Input typed offline survives a reload completely @nightly", async ({
+  ownerPage: page,
+}) => {
   await typeOutOfReach(page);
   await fieldOf(page, "name").fill("In the tunnel");
   await waitUntilDraftLoaded(page, () => page.reload());

@@ -7,6 +7,8 @@ import { test } from "../../fixtures/test.ts";
 import { fieldOf, toast } from "../../pages/forms.ts";
 import { setPassword } from "../../pages/signIn.ts";
 
+// @nightly: The gate uses lists, forms, dialogs and the matrix by keyboard; this is all of it in one day.
+
 /** A team member who can sign in, but hasn't yet. */
 const makeOwner = async (browser: Browser, product: Product) => {
   const owner = newPerson("Kim Keys");
@@ -16,7 +18,12 @@ const makeOwner = async (browser: Browser, product: Product) => {
   return owner;
 };
 
-test("A full day of work needs no pointer", async ({ page, browser, product, colleaguePage }) => {
+test("A full day of work needs no pointer @nightly", async ({
+  page,
+  browser,
+  product,
+  colleaguePage,
+}) => {
   test.setTimeout(120_000);
   const { keyboard } = page;
   const app = await activateApp(colleaguePage, await makeApp(colleaguePage));

@@ -78,7 +78,7 @@ test("A view's tab applies its filter and shows the number of rows @nightly", as
   await expect(rowNames(ownerPage)).toHaveCount(shown);
 });
 
-test("A list without results shows how many rows match without each filter, and removes one", async ({
+test("A list without results shows how many rows match without each filter, and removes one @nightly", async ({
   ownerPage,
   product,
 }) => {

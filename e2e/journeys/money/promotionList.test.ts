@@ -119,7 +119,7 @@ test("S2.20 LS7 The promotions of a search are exported, one per line @nightly",
   expect(lines[1]).toContain(`${word} 0001`);
 });
 
-test("S2.20 A promotion is published, paused, resumed, archived and restored from its row", async ({
+test("S2.20 A promotion is published, paused, resumed, archived and restored from its row @nightly", async ({
   ownerPage: page,
 }) => {
   const promotion = await makePromotion(page);

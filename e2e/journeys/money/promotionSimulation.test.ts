@@ -10,14 +10,14 @@ import {
   wcag,
 } from "../../pages/accessibility.ts";
 
-// @nightly: The gate runs one simulation; this looks at its accessibility.
+// @nightly: Simulations are covered over HTTP.
 
 const panelOf = (page: Page) =>
   page
     .locator(".record-rail section")
     .filter({ has: page.getByRole("heading", { name: "Simulate on past sales" }) });
 
-test("A simulation on past sales shows the cost, the customers and the replaced promotions", async ({
+test("A simulation on past sales shows the cost, the customers and the replaced promotions @nightly", async ({
   ownerPage: page,
 }) => {
   const pack = await makeSellablePackage(page);

@@ -133,7 +133,7 @@ test("S2.26 A package change applies at renewal, or immediately with a prorated 
   await expect(panel(page)).toContainText(`${other.name}, version 1`);
 });
 
-test("S2.26 A change that waits for its payment is shown instead of another one, and withdrawn", async ({
+test("S2.26 A change that waits for its payment is shown instead of another one, and withdrawn @nightly", async ({
   ownerPage: page,
 }) => {
   const [pack, other] = [await makeSellablePackage(page), await makeSellablePackage(page)];

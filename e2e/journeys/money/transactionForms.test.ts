@@ -106,7 +106,7 @@ test("S2.24 An unknown code is reported at its field @nightly", async ({ ownerPa
   await expect(total(page)).toContainText("12.00");
 });
 
-test("S2.24 FM7 A double click, or a retry after a lost response and a reload, records one sale", async ({
+test("S2.24 FM7 A double click, or a retry after a lost response and a reload, records one sale @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -194,7 +194,7 @@ test("S2.24 A code that ended in the meantime is shown, and the price without it
   expect(await storedAt(page)).toMatchObject({ total: 1200 });
 });
 
-test("S2.24 A code that doesn't apply blocks the sale until it is removed", async ({
+test("S2.24 A code that doesn't apply blocks the sale until it is removed @nightly", async ({
   ownerPage: page,
 }) => {
   const pack = await makeSellablePackage(page);

@@ -112,7 +112,7 @@ test("A comment of a colleague appears on an open record, and the typed text sta
   await expect(typed).toHaveValue("Half a sent");
 });
 
-test("VW5: what happened before the page followed changes, or while it didn't, appears", async ({
+test("VW5: what happened before the page followed changes, or while it didn't, appears @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {

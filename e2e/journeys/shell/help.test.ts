@@ -1,7 +1,9 @@
 import { expect } from "@playwright/test";
 import { test } from "../../fixtures/test.ts";
 
-test("Help opens the documentation of the page, and Ctrl K finds its pages", async ({
+// @nightly: Links of the documentation are checked without a browser.
+
+test("Help opens the documentation of the page, and Ctrl K finds its pages @nightly", async ({
   ownerPage: page,
 }) => {
   await page.goto("/transaction/create");

@@ -24,7 +24,7 @@ test("SH1 The first Tab reaches the skip link, and Enter skips the menu @nightly
   }
 });
 
-test("SH2 The active menu entry is marked as the current page", async ({ ownerPage }) => {
+test("SH2 The active menu entry is marked as the current page @nightly", async ({ ownerPage }) => {
   const { id } = await makeApp(ownerPage);
   const current = ownerPage.getByRole("navigation", { name: "Main" }).locator("[aria-current]");
   const places: [path: string, entries: string[]][] = [

@@ -41,7 +41,7 @@ test("Every page without permission says so @nightly", async ({ signInAs }) => {
   expect(errors).toEqual([]);
 });
 
-test("Breadcrumbs end with a link and not with a separator", async ({
+test("Breadcrumbs end with a link and not with a separator @nightly", async ({
   ownerPage: page,
   records,
 }) => {
@@ -63,7 +63,7 @@ test("Breadcrumbs end with a link and not with a separator", async ({
 test.describe("on a small tablet", () => {
   test.use({ viewport: { width: 768, height: 900 } });
 
-  test("The bar of a list with a date stays inside the window on a small tablet", async ({
+  test("The bar of a list with a date stays inside the window on a small tablet @nightly", async ({
     ownerPage: page,
     records,
   }) => {

@@ -131,7 +131,7 @@ const elsewhere = [
   "/login?redirect=//evil.example",
 ];
 
-test("LG3 A redirect to another site is ignored for a signed-in user", async ({
+test("LG3 A redirect to another site is ignored for a signed-in user @nightly", async ({
   ownerPage,
   product,
 }) => {

@@ -7,7 +7,7 @@ import { test } from "../../fixtures/test.ts";
 import { streamOfChanges } from "../../pages/liveChanges.ts";
 import { expectSignedIn, signOut, submitCredentials } from "../../pages/signIn.ts";
 
-// @nightly: The gate covers an expired session and signing out elsewhere; this is a variant.
+// @nightly: The gate covers an expired session; this is a variant.
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
@@ -141,7 +141,11 @@ test("SH7 After signing in again the page continues to receive live changes @nig
   await context.close();
 });
 
-test("Signing out in one tab redirects the others to sign-in", async ({ page, owner, context }) => {
+test("Signing out in one tab redirects the others to sign-in @nightly", async ({
+  page,
+  owner,
+  context,
+}) => {
   const others = [await context.newPage(), await context.newPage()];
   for (const [place, other] of others.entries()) {
     await other.goto(place === 0 ? "/" : "/apps?sort=name");

@@ -4,7 +4,7 @@ import { createOwner, findPasswordLink, newPerson } from "../../data/team.ts";
 import { test } from "../../fixtures/test.ts";
 import { expectSignedIn, setPassword, signOut, submitCredentials } from "../../pages/signIn.ts";
 
-// @nightly: The gate covers password, two-factor authentication and reset; invitations are part of the team's journey.
+// @nightly: The gate covers password and two-factor authentication; resets are covered over HTTP, and invitations by the team's journey.
 
 /** Types a code from the first box on, over the previous digits. */
 const giveCode = async (page: Page, code: string) => {
@@ -138,7 +138,7 @@ test("S0.2 An emailed invitation lets the invited team member sign in @nightly",
   await expectSignedIn(page, owner);
 });
 
-test("T13 A forgotten password is reset by an emailed link, and signing out everywhere ends all sessions", async ({
+test("T13 A forgotten password is reset by an emailed link, and signing out everywhere ends all sessions @nightly", async ({
   page,
   owner,
   product,

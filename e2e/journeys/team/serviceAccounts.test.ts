@@ -3,6 +3,8 @@ import { uniqueCode } from "../../data/api.ts";
 import { test } from "../../fixtures/test.ts";
 import { toast } from "../../pages/forms.ts";
 
+// @nightly: The gate creates an API key in the same dialogs; rotation is covered over HTTP.
+
 const secretShown = (page: Page) => page.getByRole("dialog", { name: "Save your key" });
 
 /** The secret that is shown once. */
@@ -24,7 +26,7 @@ const statusWith = async (request: APIRequestContext, origin: string, secret: st
   return (await request.get(`${origin}/api/packages`, { headers })).status();
 };
 
-test("A service account's key is shown once, works, is rotated with an overlap and revoked", async ({
+test("A service account's key is shown once, works, is rotated with an overlap and revoked @nightly", async ({
   ownerPage: page,
   context,
   product,

@@ -55,7 +55,11 @@ test("a new package shows its first prices", () => {
 });
 
 test("a reverted archiving shows the status, which its sentence doesn't name", () => {
-  const archived = entry("apps", "update", { field: "status", before: "active", after: "archived" });
+  const archived = entry("apps", "update", {
+    field: "status",
+    before: "active",
+    after: "archived",
+  });
   expect(linesOf(archived)).toEqual([]);
   expect(linesOf({ ...archived, reverts: "7" })).toEqual([["Status", "Active", "Archived"]]);
 });

@@ -94,3 +94,8 @@ setTimeout(() => {
   note.append(link(texts.again, ""));
   root()?.append(note);
 }, slowMs);
+
+// Otherwise the first text requests its font, and the lines of a list wrap again when it arrives.
+addEventListener("load", () => {
+  document.fonts.load('1em "IBM Plex Sans Variable"').catch(() => undefined);
+});

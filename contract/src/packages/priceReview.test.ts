@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { missingPrices, priceDifferences, unusualPrices } from "./priceReview.ts";
+import { isPriceChanged, missingPrices, priceDifferences, unusualPrices } from "./priceReview.ts";
 import type { Price } from "./prices.ts";
 
 /** "EUR 1300 month", amounts in minor units. */
@@ -127,4 +127,14 @@ test("prices before and after, with new and removed ones", () => {
     ["JPY", null, 2080],
     ["USD", 1300, null],
   ]);
+});
+
+test("a price that becomes one for each unit is a difference", () => {
+  const [price] = pricesOf("EUR 1200 month");
+  if (!price) throw new Error("There is no price.");
+  const differenceOf = (before: boolean, after: boolean) =>
+    priceDifferences([{ ...price, perUnit: before }], [{ ...price, perUnit: after }]);
+  expect(differenceOf(false, true)).toMatchObject([{ perUnit: { before: false, after: true } }]);
+  expect(differenceOf(false, true).every(isPriceChanged)).toBe(true);
+  expect(differenceOf(true, true).some(isPriceChanged)).toBe(false);
 });

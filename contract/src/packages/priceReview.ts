@@ -122,17 +122,32 @@ export const unusualPrices = (prices: readonly Price[]): UnusualPrice[] => {
   });
 };
 
+type Sold = Price & { perUnit?: boolean };
+
 /** What changes for new buyers: each price before and after, null where there is none. */
-export const priceDifferences = (before: readonly Price[], after: readonly Price[]) => {
+export const priceDifferences = (before: readonly Sold[], after: readonly Sold[]) => {
   const [old, next] = [before, after].map(
-    (prices) => new Map(prices.map((price) => [offerOf(price), price.amount])),
+    (prices) => new Map(prices.map((price) => [offerOf(price), price])),
   );
   const all = new Map([...after, ...before].map((price) => [offerOf(price), price]));
-  return [...all].map(([offer, { currency, interval, intervalCount }]) => ({
-    currency,
-    interval,
-    intervalCount,
-    before: old?.get(offer) ?? null,
-    after: next?.get(offer) ?? null,
-  }));
+  return [...all].map(([offer, { currency, interval, intervalCount }]) => {
+    const [was, is] = [old?.get(offer), next?.get(offer)];
+    return {
+      currency,
+      interval,
+      intervalCount,
+      before: was?.amount ?? null,
+      after: is?.amount ?? null,
+      /** Set if it changes from a price for all to one for each unit, or back. */
+      perUnit:
+        was && is && Boolean(was.perUnit) !== Boolean(is.perUnit)
+          ? { before: Boolean(was.perUnit), after: Boolean(is.perUnit) }
+          : null,
+    };
+  });
 };
+
+export type PriceDifference = ReturnType<typeof priceDifferences>[number];
+
+export const isPriceChanged = ({ before, after, perUnit }: PriceDifference) =>
+  before !== after || perUnit !== null;

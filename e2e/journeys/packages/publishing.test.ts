@@ -8,7 +8,7 @@ import {
   publish,
   startDraft,
 } from "../../data/packages.ts";
-import { makePricedPackage } from "../../data/packageVersions.ts";
+import { changePackage, makePricedPackage } from "../../data/packageVersions.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
 import {
@@ -160,6 +160,35 @@ test("Missing prices block publishing, unusual ones warn, and both are fixed or 
   });
   expect(stored.prices).toContainEqual({ ...price("JPY", 20_800, "year"), perUnit: false });
   expect(stored.prices).toContainEqual({ ...price("USD", 14_000, "year"), perUnit: false });
+});
+
+test("The review says what changes since the version on sale, and asks again about a price that changed @nightly", async ({
+  ownerPage: page,
+}) => {
+  const eur = [price("EUR", 1200, "month"), price("EUR", 12_000, "year")];
+  const pack = await makePricedPackage(page, { prices: eur });
+  await publish(page, pack);
+  const change = (yearly: number) =>
+    changePackage(page, pack.id, {
+      trialDays: 30,
+      prices: [
+        ...eur.map((one) => ({ ...one, perUnit: one.interval === "month" })),
+        price("USD", 1300, "month"),
+        price("USD", yearly, "year"),
+      ],
+    });
+  await change(18_400);
+  await page.goto(`/package/publish/${pack.id}`);
+  const head = page.locator(".page-head");
+  await expect(head).toContainText(/4 changes since version 1.*edited by/);
+  const prices = page.getByRole("region", { name: "Prices" });
+  await expect(prices.getByRole("row").nth(1)).toContainText("12.00 per unit");
+  await expect(page.getByText(/^Trial days 14\s*30$/)).toBeVisible();
+  await page.getByRole("button", { name: "Keep 184.00" }).click();
+  await expect(page.getByText("Nothing prevents publishing")).toBeVisible();
+  // A colleague changes the price while the review is open.
+  await change(184_000);
+  await expect(page.getByRole("button", { name: "Keep 1,840.00" })).toBeVisible();
 });
 
 test("A version is scheduled for a date and time in the company's time zone @nightly", async ({

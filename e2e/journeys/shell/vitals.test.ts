@@ -89,6 +89,15 @@ test("HM5 Home, transactions and a customer load and answer quickly on a slow pr
       },
       viewport: phone,
     },
+    {
+      path: "/audit",
+      use: (own) =>
+        own
+          .getByRole("button", { name: /^Show changes/ })
+          .first()
+          .click(),
+      viewport: phone,
+    },
   ];
   for (const one of pages) {
     // A busy machine only ever adds, so the better of two rounds counts.

@@ -221,7 +221,7 @@ test("A role without access to the audit log has no link to it @nightly", async 
   await expect(viewer.getByRole("link", { name: "History", exact: true })).toBeHidden();
   await viewer.goto("/audit");
   await expect(viewer.getByRole("main")).toContainText(
-    "Ask an owner for the permission View the audit log.",
+    "Ask an owner for the permission View the history.",
   );
 });
 

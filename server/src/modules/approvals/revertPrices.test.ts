@@ -126,3 +126,34 @@ test("the history offers to revert prices, but no other published content", asyn
   expect(await recent(boss)).toBe(true);
   expect(await recent(await signIn("finance"))).toBe(false);
 });
+
+test("an action tells only what it published itself, not what the version before or its draft did", async () => {
+  const { id } = await repriced();
+  await change(id, { prices: [{ ...eur, amount: 4000 }] });
+  await publish(id);
+  const query = { q: "Studio", size: "100" };
+  const { items } = (await call(boss, listActions, { query })).body;
+  const own = items.filter(({ entries }) =>
+    entries.some(({ facts, recordId }) => facts["packageId"] === id || recordId === id),
+  );
+  const told = own.map(({ entries, published }) => ({
+    steps: entries.flatMap(({ entity, label, changes, canRevert }) =>
+      entity === "package_versions"
+        ? changes
+            .filter(({ field }) => field === "state")
+            .map(({ after }) => `${label} ${after}${canRevert ? ", revertible" : ""}`)
+        : [],
+    ),
+    month: published
+      .filter(({ field }) => field === "EUR every 1 month")
+      .map(({ before, after }) => [before, after]),
+  }));
+  expect(told).toEqual([
+    { steps: ["Studio v2 superseded", "Studio v3 on sale, revertible"], month: [[3600, 4000]] },
+    { steps: ["Studio v3 draft"], month: [] },
+    { steps: ["Studio v1 superseded", "Studio v2 on sale, revertible"], month: [[3400, 3600]] },
+    { steps: ["Studio v2 draft"], month: [] },
+    { steps: ["Studio v1 on sale"], month: [] },
+    { steps: ["Studio v1 draft"], month: [] },
+  ]);
+});

@@ -222,7 +222,7 @@ const Log = () => {
               permission: exportAudit.permission,
               columns: auditColumns,
             }}
-            title={t`Export audit log`}
+            title={t`Export history`}
             search={search}
             columns={[...auditColumns]}
             total={null}

@@ -2,7 +2,7 @@ import "./publishing/publish.css";
 import "./packages.css";
 import "#ui/form/form.css";
 import "#ui/styles/radioSheets.ts";
-import { plural, t } from "@lingui/core/macro";
+import { t } from "@lingui/core/macro";
 import { Button, Radio, Stack, Textarea } from "@mantine/core";
 import { changePackage } from "@purser/contract/packages/endpoints";
 import { missingPrices, unusualPrices } from "@purser/contract/packages/priceReview";
@@ -12,12 +12,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { list } from "#lib/intl.ts";
 import { runtime } from "#lib/page/runtime.ts";
 import { messageText } from "#lib/serverMessages.ts";
 import { useMay } from "#lib/session/session.ts";
 import { currentTime } from "#lib/time/currentTime.ts";
-import { formatTime } from "#lib/time/dates.ts";
 import { localDateTime, utcOffset } from "#lib/time/localTime.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
 import { DateTimeField } from "#ui/dates/DateInput.tsx";
@@ -35,9 +33,11 @@ import { bodyOf, valuesOf } from "./form/values.ts";
 import { stateLabels } from "./labels.ts";
 import { type Impact, impactQuery, noChange } from "./matrix/queries.ts";
 import { BuyersView } from "./publishing/BuyersView.tsx";
-import { PriceChanges, PriceIssues } from "./publishing/PriceReview.tsx";
+import { Checks } from "./publishing/Checks.tsx";
+import { acceptedOf, PriceChanges, PriceIssues } from "./publishing/PriceReview.tsx";
 import { RolloutOptions } from "./publishing/RolloutOptions.tsx";
 import type { Rollout } from "./publishing/rollout.ts";
+import { Summary } from "./publishing/Summary.tsx";
 import { type Draft, usePublish, type When } from "./publishing/usePublish.ts";
 import { ValueChanges } from "./publishing/ValueChanges.tsx";
 import { matrixOf, type Package, packageQuery, packageSaved, versionsQuery } from "./queries.ts";
@@ -103,53 +103,6 @@ const Publication = ({ note, onNote, when, onWhen, errors }: PublicationProps) =
   </Section>
 );
 
-type ChecksProps = { impact: Impact; missing: number; unusual: number };
-
-/** What is still to be done, and what publishing does besides. */
-const Checks = ({ impact, missing, unusual }: ChecksProps) => {
-  const { blockingIssues, activates, requiresApproval } = impact;
-  const names = list([...activates.apps, ...activates.features]);
-  const points = [
-    ...blockingIssues.map((issue) => ({ tone: "bad", text: messageText(issue) })),
-    ...(missing > 0
-      ? [
-          {
-            tone: "bad",
-            text: plural(missing, { one: "# missing price", other: "# missing prices" }),
-          },
-        ]
-      : []),
-    ...(unusual > 0
-      ? [
-          {
-            tone: "warn",
-            text: plural(unusual, { one: "# price to check", other: "# prices to check" }),
-          },
-        ]
-      : []),
-    ...(names ? [{ tone: "info", text: t`Publishing also activates ${names}.` }] : []),
-    ...(requiresApproval
-      ? [{ tone: "info", text: t`These prices require approval by another team member.` }]
-      : []),
-  ];
-  const isReady = !points.some(({ tone }) => tone === "bad" || tone === "warn");
-  const icons = { bad: "circle-x", warn: "alert-triangle", info: "info-circle" } as const;
-  return (
-    <ul className="review-checks">
-      {isReady && (
-        <li data-tone="ok">
-          <Icon name="circle-check" /> {t`Nothing prevents publishing`}
-        </li>
-      )}
-      {points.map(({ tone, text }) => (
-        <li key={text} data-tone={tone}>
-          <Icon name={icons[tone as keyof typeof icons]} /> {text}
-        </li>
-      ))}
-    </ul>
-  );
-};
-
 /** Saves prices into the draft from the review, and counts the impact again. */
 const useSetPrice = (pack: Package, show: (impact: Impact) => void) => {
   const { busy, once } = useOnce();
@@ -180,12 +133,48 @@ const buttonLabel = (version: number, isLater: boolean, requiresApproval: boolea
   return isLater ? t`Schedule version ${version}` : t`Publish version ${version}`;
 };
 
-type ReviewProps = { pack: Package; draft: Draft; before: Package["prices"]; read: Impact };
+type BlockingProps = { pack: Package; issues: Impact["blockingIssues"] };
 
-const Review = ({ pack, draft, before, read }: ReviewProps) => {
+const BlockingIssues = ({ pack, issues }: BlockingProps) =>
+  issues.map((issue) => (
+    <div key={issue.text} className="review-issue" data-tone="bad">
+      <Icon name="circle-x" />
+      <div>
+        <b>{messageText(issue)}</b>
+      </div>
+      <Button size="xs" variant="default" component={Link} to={matrixOf(pack)}>
+        {t`Apps and features`}
+      </Button>
+    </div>
+  ));
+
+/** Prices that are missing or unusual, except those that were confirmed. */
+const usePriceIssues = (prices: Package["prices"]) => {
+  const [accepted, setAccepted] = useState<readonly string[]>([]);
+  const isOpen = (one: Parameters<typeof acceptedOf>[0]) => !accepted.includes(acceptedOf(one));
+  return {
+    missing: missingPrices(prices).filter(isOpen),
+    unusual: unusualPrices(prices).filter(isOpen),
+    accept: (one: string) => setAccepted([...accepted, one]),
+  };
+};
+
+const Changed = () => (
+  <Callout tone="warn" icon="alert-triangle" role="alert">
+    {t`The consequences have changed. Review them, then publish.`}
+  </Callout>
+);
+
+type ReviewProps = {
+  pack: Package;
+  draft: Draft;
+  sold: Pick<Package, "prices" | "trialDays"> | null;
+  read: Impact;
+};
+
+const Review = ({ pack, draft, sold, read }: ReviewProps) => {
   // The impact doesn't refresh while it is being read; the server refuses if it changed.
   const [impact, setImpact] = useState(read);
-  const [accepted, setAccepted] = useState<readonly string[]>([]);
   const suggested = useLocation({ select: ({ state }) => state.note });
   const [note, setNote] = useState(suggested ?? "");
   const [rollout, setRollout] = useState<Rollout>({ mode: "new buyers", at: "" });
@@ -199,23 +188,16 @@ const Review = ({ pack, draft, before, read }: ReviewProps) => {
   const navigate = useNavigate();
   const leave = () => void navigate({ to: "/package/view/$id", params: { id } });
   const { number: version } = draft;
-  const isOpen = (one: Omit<Price, "amount">) => !accepted.includes(offerOf(one));
-  const missing = missingPrices(prices).filter(isOpen);
-  const unusual = unusualPrices(prices).filter(isOpen);
+  const { missing, unusual, accept } = usePriceIssues(prices);
   const isBlocked = impact.blockingIssues.length > 0 || missing.length > 0;
   const replaced = onSale?.number ?? null;
-  const time = formatTime(zone, new Date(impact.asOf));
   return (
     <div className="record">
       <PageHead
         title={t`Review and publish ${name} version ${version}`}
         parent={parentsOf(pack)}
         meta={<Status status={stateLabels.draft} loud />}
-        facts={
-          replaced === null
-            ? t`The first version on sale. Published versions can't be changed.`
-            : t`Replaces version ${replaced}. Published versions can't be changed.`
-        }
+        facts={<Summary pack={pack} draftId={draft.id} sold={sold} impact={impact} />}
         actions={
           <>
             <Button variant="default" component={Link} to={matrixOf(pack)}>
@@ -232,17 +214,7 @@ const Review = ({ pack, draft, before, read }: ReviewProps) => {
           </>
         }
       />
-      {impact.blockingIssues.map((issue) => (
-        <div key={issue.text} className="review-issue" data-tone="bad">
-          <Icon name="circle-x" />
-          <div>
-            <b>{messageText(issue)}</b>
-          </div>
-          <Button size="xs" variant="default" component={Link} to={matrixOf(pack)}>
-            {t`Apps and features`}
-          </Button>
-        </div>
-      ))}
+      <BlockingIssues pack={pack} issues={impact.blockingIssues} />
       <PriceIssues
         id={id}
         busy={setPrice.busy}
@@ -250,7 +222,7 @@ const Review = ({ pack, draft, before, read }: ReviewProps) => {
         unusual={unusual}
         prices={prices}
         onSet={(price) => void setPrice.set(price)}
-        onAccept={(offer) => setAccepted([...accepted, offer])}
+        onAccept={accept}
       />
       <form
         id="publish"
@@ -267,14 +239,16 @@ const Review = ({ pack, draft, before, read }: ReviewProps) => {
           {(refusal || isChanged) && (
             <div>
               <RefusedAction refusal={refusal} wanted={wanted} onRequested={leave} />
-              {isChanged && (
-                <Callout tone="warn" icon="alert-triangle" role="alert">
-                  {t`The consequences have changed. Review them, then publish.`}
-                </Callout>
-              )}
+              {isChanged && <Changed />}
             </div>
           )}
-          <PriceChanges before={before} prices={prices} missing={missing} unusual={unusual} />
+          <PriceChanges
+            sold={sold}
+            prices={prices}
+            trialDays={pack.trialDays}
+            missing={missing}
+            unusual={unusual}
+          />
           <ValueChanges impact={impact} replaced={replaced} version={version} />
           {impact.subscribers > 0 && (
             <RolloutOptions
@@ -288,10 +262,12 @@ const Review = ({ pack, draft, before, read }: ReviewProps) => {
         </div>
         <aside className="record-rail">
           <BuyersView pack={pack} version={version} unusual={unusual.map(offerOf)} />
-          <Section title={t`To publish`}>
-            <Checks impact={impact} missing={missing.length} unusual={unusual.length} />
-            <p className="softer">{t`As of ${time} ${zone}`}</p>
-          </Section>
+          <Checks
+            impact={impact}
+            missing={missing.length}
+            unusual={unusual.length}
+            replaced={replaced}
+          />
         </aside>
       </form>
     </div>
@@ -309,7 +285,7 @@ const Loaded = ({ pack, draft }: { pack: Package; draft: Draft }) => {
   const error = impact.error ?? versions.error;
   if (impact.data && versions.data) {
     const sold = versions.data.find(({ number }) => number === onSale?.number);
-    return <Review pack={pack} draft={draft} before={sold?.prices ?? []} read={impact.data} />;
+    return <Review pack={pack} draft={draft} sold={sold ?? null} read={impact.data} />;
   }
   if (!error) return <RecordSkeleton />;
   const { name } = pack;

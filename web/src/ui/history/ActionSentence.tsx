@@ -1,9 +1,9 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { entities, entityNames } from "@purser/contract/entities";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { actorInSentence } from "../record/Actor.tsx";
-import { type Action, mainOf, type Names } from "./action.ts";
+import { type Action, mainOf, type Names, otherRecordsOf } from "./action.ts";
 import { type Told, tell } from "./sentences.ts";
 
 // Placeholders that no text contains.
@@ -25,23 +25,21 @@ const pageOf = (subject: Told["subject"]) => {
 };
 
 type Props = {
-  action: Pick<Action, "actor" | "entries">;
+  action: Pick<Action, "actor" | "entries" | "total">;
   names: Names;
   /** Marks the search word in a text. */
   mark?: (text: string) => ReactNode;
 };
 
 /** Who did what to which record, in one sentence. */
-export const ActionSentence = ({
-  action: { actor, entries },
-  names,
-  mark = (text) => text,
-}: Props) => {
+export const ActionSentence = ({ action, names, mark = (text) => text }: Props) => {
+  const { actor, entries } = action;
+  const others = otherRecordsOf(action);
   const main = mainOf(entries);
   if (!main) return null;
   const { say, name, subject } = tell(main, names, t`(no name)`);
   const page = pageOf(subject);
-  return say(actorMark, recordMark)
+  const pieces = say(actorMark, recordMark)
     .split(marks)
     .map((piece) => {
       if (piece === actorMark) return <b key="actor">{mark(actorInSentence(actor))}</b>;
@@ -54,10 +52,20 @@ export const ActionSentence = ({
         <span key="record">{mark(name)}</span>
       );
     });
+  return (
+    <>
+      {pieces}
+      {others > 0 &&
+        ` ${plural(others, { one: "and # more record", other: "and # more records" })}`}
+    </>
+  );
 };
 
 /** The sentence as plain text, for labels. */
-export const sentenceText = ({ actor, entries }: Props["action"], names: Names) => {
+export const sentenceText = (
+  { actor, entries }: Pick<Action, "actor" | "entries">,
+  names: Names,
+) => {
   const main = mainOf(entries);
   if (!main) return "";
   const { say, name } = tell(main, names, t`(no name)`);

@@ -35,6 +35,23 @@ export const mainOf = <E extends Happened>(entries: readonly E[]): E | undefined
     undefined,
   );
 
+/** What happened to the record, without the moments that differ between records of one action. */
+const stepOf = ({ entity, action, changes }: Happened) => {
+  const values = changes.filter(({ field }) => !/At$/.test(field));
+  return JSON.stringify([entity, action, values.map(({ field, after }) => [field, after])]);
+};
+
+/** To how many other records the same was done, such as by a bulk action. A list has only some of its entries. */
+export const otherRecordsOf = ({ entries, total }: Pick<Action, "entries" | "total">) => {
+  const main = mainOf(entries);
+  if (main?.action !== "update") return 0;
+  const same = entries.filter((one) => stepOf(one) === stepOf(main));
+  const records = new Set(same.map(({ recordId }) => recordId)).size;
+  // Those that aren't listed are like the listed ones if all of these are alike.
+  const unlisted = same.length === entries.length ? total.count - entries.length : 0;
+  return records > 1 ? records - 1 + unlisted : 0;
+};
+
 /** Entries by action, in the order of their newest entry. */
 export const byAction = <E extends { id: string; requestId: string | null }>(
   entries: readonly E[],

@@ -146,17 +146,36 @@ export const linesOf = (action: Action, context: Context): Line[] => [
 const isNews = (field: string) =>
   !["status", "state"].includes(field) && !/At$/.test(field) && !internal.has(field);
 
+const contentTables = ["version_prices", "version_values"];
+
+/** The entries with what a new draft copied from the version before, which nobody changed. */
+const copiesIn = (entries: Action["entries"]) => {
+  const hasNew = (table: string) =>
+    entries.some(({ entity, action }) => entity === table && action === "insert");
+  if (!hasNew("package_versions") || hasNew("packages")) return [];
+  return contentTables.flatMap((table) => {
+    const inserts = entries.filter(({ entity, action }) => entity === table && action === "insert");
+    // It is copied first, and changed then.
+    return inserts.toSorted((one, other) => Number(one.id) - Number(other.id)).slice(0, 1);
+  });
+};
+
+/** The sentence about a reverted action doesn't say what was done to the record. */
+const isStatusOfRevert = ({ reverts }: Action["entries"][number], field: string) =>
+  reverts !== null && field === "status";
+
 /** What to show in the list: changes of existing records, and prices, without what the sentence says. */
 export const mainLinesOf = (action: Action, context: Context): Line[] => {
-  const shown = action.entries.map((entry) => ({
-    ...entry,
-    changes:
-      entry.action === "update" ||
-      entry.entity === "version_prices" ||
-      entry.entity === "version_values"
-        ? entry.changes.filter(({ field }) => isNews(field))
-        : [],
-  }));
+  const copies = copiesIn(action.entries);
+  const shown = action.entries
+    .filter((entry) => !copies.includes(entry))
+    .map((entry) => ({
+      ...entry,
+      changes:
+        entry.action === "update" || contentTables.includes(entry.entity)
+          ? entry.changes.filter(({ field }) => isNews(field) || isStatusOfRevert(entry, field))
+          : [],
+    }));
   return linesOf({ ...action, entries: shown }, context).filter(
     ({ before, after }) => before !== after,
   );

@@ -33,6 +33,7 @@ type Draft = {
   /** Features whose value is multiplied by the quantity. */
   perUnit: readonly string[];
   prices: VersionPrice[];
+  trialDays: number;
 };
 
 const applied = (
@@ -80,7 +81,8 @@ export const draftWith = async (db: Db, stored: Package, change: MatrixChange): 
   const content = applied({ apps: held, values }, change);
   const multiplied = (await findPerUnit(db, [id])).get(id) ?? new Set();
   const perUnit = perUnitAfter(multiplied, content.values, change);
-  return { id, ...content, perUnit, prices: stored.prices };
+  const { prices, trialDays } = stored;
+  return { id, ...content, perUnit, prices, trialDays };
 };
 
 /** The affected subscribers, and everything their entitlements depend on. */
@@ -146,8 +148,8 @@ const blockingIssuesOf = (
 const sorted = (values: ReadonlyMap<string, Value>) =>
   [...values].sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Changes if the draft or the shown impact changes. */
-const hashOf = (draft: Draft, shown: unknown) =>
+/** Changes if the draft, the version that it replaces or the shown impact changes. */
+const hashOf = (draft: Draft, replaced: string | null, shown: unknown) =>
   createHash("sha256")
     .update(
       JSON.stringify([
@@ -156,6 +158,8 @@ const hashOf = (draft: Draft, shown: unknown) =>
         sorted(draft.values),
         draft.perUnit,
         draft.prices,
+        draft.trialDays,
+        replaced,
         shown,
       ]),
     )
@@ -207,7 +211,13 @@ export const findImpact = async (
   const archived = inactive.filter(({ status }) => status === "archived").map(({ name }) => name);
   return {
     asOf: now,
-    hash: hashOf(draft, [subscribers, gain, lose, effects, shownRenewals]),
+    hash: hashOf(draft, stored.onSale?.id ?? null, [
+      subscribers,
+      gain,
+      lose,
+      effects,
+      shownRenewals,
+    ]),
     subscribers,
     isAtMost,
     gain,

@@ -1,3 +1,4 @@
+import { changePackage } from "@purser/contract/packages/endpoints";
 import {
   listRollouts,
   publishPackage,
@@ -38,6 +39,9 @@ const rolloutOf = async (id: string) => {
   return body.items[0];
 };
 
+const changedText =
+  "The draft or its subscribers changed. Review the new impact and publish again.";
+
 test("refuses to publish if the impact changed since it was shown", async () => {
   const { id, seats } = await sold({ seats: 5, subscribers: 3 });
   await give(id, seats, 3);
@@ -56,6 +60,38 @@ test("refuses to publish if the impact changed since it was shown", async () => 
     body: { ...body, impact: hash },
   });
   expect(published.body.onSale).toMatchObject({ number: 2 });
+});
+
+test("refuses to publish if the trial or the version on sale changed since it was shown", async () => {
+  const { id, seats } = await sold({ seats: 5, subscribers: 0 });
+  await give(id, seats, 8);
+  const { code, name, prices, version, draft } = await read(id);
+  const attempt = (impact: string) => {
+    const body = { draftId: draft?.id ?? "", note: "More seats.", impact };
+    return call(admin, publishPackage, { params: { id }, body });
+  };
+  const shown = (await impactOf(id)).body.hash;
+  const body = { code, name, prices, trialDays: 365 };
+  const changed = await call(admin, changePackage, { params: { id }, version, body });
+  expect(changed.status).toBe(200);
+  const refused = await attempt(shown);
+  expect([refused.status, refused.body["detail"]]).toEqual([409, changedText]);
+
+  // The scheduled version goes on sale while the next one is reviewed.
+  await publish(id, { publishAt: new Date(Date.now() + 1000).toISOString() });
+  await give(id, seats, 9);
+  const next = await read(id);
+  const reviewed = (await impactOf(id)).body.hash;
+  await work();
+  await vi.waitFor(
+    async () => expect((await read(id)).onSale).toMatchObject({ number: 2 }),
+    waiting,
+  );
+  const late = await call(admin, publishPackage, {
+    params: { id },
+    body: { draftId: next.draft?.id ?? "", note: "Next.", impact: reviewed },
+  });
+  expect([late.status, late.body["detail"]]).toEqual([409, changedText]);
 });
 
 test("requires a note and lists blocking issues", async () => {

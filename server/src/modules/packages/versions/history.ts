@@ -23,13 +23,15 @@ export const pairsIn = (entries: readonly Stated[]) =>
           other.requestId === requestId &&
           other.after?.["package_id"] === after?.["package_id"],
       );
-      return last ? [{ nextId: recordId, lastId: last.recordId }] : [];
+      return last ? [{ nextId: recordId, lastId: last.recordId, requestId }] : [];
     });
 
 /** What published versions changed compared with the versions that they replaced. */
 export const findPublished = async (db: Db, entries: readonly Entry[]) => {
   const pairs = pairsIn(entries);
-  return pairs.length > 0 ? findPublishedDifferences(db, pairs) : [];
+  const found = pairs.length > 0 ? await findPublishedDifferences(db, pairs) : [];
+  const requests = new Map(pairs.map(({ nextId, requestId }) => [nextId, requestId]));
+  return found.map((one) => ({ ...one, requestId: requests.get(one.versionId) ?? null }));
 };
 
 /** The packages with this text in their name, and their versions. */

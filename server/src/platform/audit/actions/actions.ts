@@ -23,12 +23,15 @@ import {
 import { findNames } from "./names.ts";
 import { type Searched, searchCondition } from "./search.ts";
 
+/** What a published version changed, with the request or job that published it. */
+export type Published = Action["published"][number] & { requestId: string | null };
+
 /** What the modules tell about their records. */
 export type HistorySources = {
   /** The ids of records with this text in their name, and of what belongs to them. */
   findNamed: (db: Db, typed: string, paging: Paging, reader: Holder) => Promise<string[]>;
   /** What the versions that these entries published changed. */
-  findPublished: (db: Db, entries: readonly Entry[]) => Promise<Action["published"]>;
+  findPublished: (db: Db, entries: readonly Entry[]) => Promise<Published[]>;
 };
 
 export type HistoryQuery = {
@@ -206,7 +209,7 @@ const factsOf = ({ before, after }: Entry) => {
 type Told = {
   names: RecordNames;
   reader: Holder;
-  published: Action["published"];
+  published: readonly Published[];
   /** How many entries were read at most, and how many of them to show. */
   max?: number;
   shown?: number;
@@ -219,7 +222,8 @@ export const actionOf = (head: Head, own: Entry[], told: Told): Action[] => {
   if (!newest) return [];
   const weighed = own.toSorted(byWeight).slice(0, shown);
   const entries = weighed.includes(newest) ? weighed : [...weighed.slice(0, -1), newest];
-  const versions = new Set(own.map(({ recordId }) => recordId));
+  // The same version is in the actions that created and replaced it, which published something else or nothing.
+  const changed = published.filter(({ requestId }) => requestId === keyOf(head));
   return [
     {
       id: head.id,
@@ -230,11 +234,11 @@ export const actionOf = (head: Head, own: Entry[], told: Told): Action[] => {
       entries: entries.map((entry) => {
         const described = describe(entry, reader);
         const label = nameIn(names, entry) ?? described.label;
-        const canRevert = described.canRevert || canRevertPrices(entry, published, reader);
+        const canRevert = described.canRevert || canRevertPrices(entry, changed, reader);
         return { ...described, canRevert, label, facts: factsOf(entry) };
       }),
       total: { count: Math.min(own.length, max), kind: own.length > max ? "at least" : "exact" },
-      published: published.filter(({ versionId }) => versions.has(versionId)),
+      published: changed.map(({ requestId: _, ...one }) => one),
     },
   ];
 };

@@ -1,13 +1,15 @@
 import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import {
+  isPriceChanged,
   type MissingPrice,
+  type PriceDifference,
   priceDifferences,
   type UnusualPrice,
 } from "@purser/contract/packages/priceReview";
 import { offerOf } from "@purser/contract/packages/prices";
 import { Link } from "@tanstack/react-router";
-import { amount as amountText, decimal, money } from "#lib/intl.ts";
+import { amount as amountText, decimal, money, number } from "#lib/intl.ts";
 import { frequencyLabel, periodLabel, priceTable } from "#lib/money/prices.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Section } from "#ui/page/Page.tsx";
@@ -21,8 +23,12 @@ type IssueProps = {
   id: string;
   busy: boolean;
   onSet: (price: { currency: string; amount: number } & Omit<MissingPrice, "suggested">) => void;
-  onAccept: (offer: string) => void;
+  onAccept: (accepted: string) => void;
 };
+
+/** What was confirmed. An unusual price must be confirmed again if its amount changes. */
+export const acceptedOf = (one: MissingPrice | UnusualPrice) =>
+  "amount" in one ? `${offerOf(one)} ${one.amount}` : offerOf(one);
 
 const EditPrices = ({ id }: { id: string }) => (
   <Button size="xs" variant="default" component={Link} to={editOf({ id })}>{t`Edit prices`}</Button>
@@ -63,7 +69,7 @@ const Missing = ({ id, missing, prices, busy, onSet, onAccept }: MissingProps) =
             onClick={() => onSet({ ...price, amount: suggested })}
           >{t`Add ${suggestion}`}</Button>
         )}
-        <Button size="xs" variant="default" onClick={() => onAccept(offerOf(price))}>
+        <Button size="xs" variant="default" onClick={() => onAccept(acceptedOf(missing))}>
           {acceptLabel(missing, prices)}
         </Button>
       </span>
@@ -98,7 +104,7 @@ const Unusual = ({ id, unusual, busy, onSet, onAccept }: UnusualProps) => {
         <Button
           size="xs"
           variant="default"
-          onClick={() => onAccept(offerOf(unusual))}
+          onClick={() => onAccept(acceptedOf(unusual))}
         >{t`Keep ${kept}`}</Button>
       </span>
     </div>
@@ -123,22 +129,40 @@ export const PriceIssues = ({ missing, unusual, prices, ...actions }: IssuesProp
   </>
 );
 
-type Difference = ReturnType<typeof priceDifferences>[number];
+const priceText = (amount: number, currency: string, isPerUnit = false) => {
+  const price = amountText(amount, currency);
+  return isPerUnit ? t`${price} per unit` : price;
+};
 
-const PriceChange = ({ of }: { of: Difference | undefined }) => {
+const PriceChange = ({ of }: { of: PriceDifference | undefined }) => {
   if (!of) return <span className="softer">–</span>;
-  const { currency, before, after } = of;
-  const isChanged = before !== null && before !== after;
+  const { currency, before, after, perUnit } = of;
+  const isChanged = before !== null && isPriceChanged(of);
   return (
     <span className="review-price">
-      {isChanged && <del className="softer">{amountText(before, currency)}</del>}
+      {isChanged && <del className="softer">{priceText(before, currency, perUnit?.before)}</del>}
       {isChanged && after !== null && <Icon name="arrow-right" size={12} />}
-      {after !== null && <b>{amountText(after, currency)}</b>}
+      {after !== null && <b>{priceText(after, currency, perUnit?.after)}</b>}
       {before === null && <span className="review-mark">{t`New`}</span>}
       {after === null && <span className="review-mark">{t`Removed`}</span>}
     </span>
   );
 };
+
+type Sold = { prices: Prices; trialDays: number } | null;
+
+const TrialChange = ({ sold, trialDays }: { sold: Sold; trialDays: number }) =>
+  sold &&
+  sold.trialDays !== trialDays && (
+    <p>
+      {t`Trial days`}{" "}
+      <span className="review-price">
+        <del className="softer">{number(sold.trialDays)}</del>
+        <Icon name="arrow-right" size={12} />
+        <b>{number(trialDays)}</b>
+      </span>
+    </p>
+  );
 
 const checks = {
   ok: { word: t`OK`, icon: "circle-check", tone: "ok", quiet: true },
@@ -147,8 +171,10 @@ const checks = {
 } as const;
 
 type TableProps = {
-  before: Prices;
+  /** The version on sale. */
+  sold: Sold;
   prices: Prices;
+  trialDays: number;
   missing: readonly MissingPrice[];
   unusual: readonly UnusualPrice[];
 };
@@ -173,7 +199,8 @@ const ratioLabel = ([base, other]: readonly [Period, Period]) => {
 };
 
 /** Every currency and interval, with the price before and after. */
-export const PriceChanges = ({ before, prices, missing, unusual }: TableProps) => {
+export const PriceChanges = ({ sold, prices, trialDays, missing, unusual }: TableProps) => {
+  const before = sold?.prices ?? [];
   const differences = priceDifferences(before, prices);
   const { periods, rows } = priceTable([
     ...prices,
@@ -231,6 +258,7 @@ export const PriceChanges = ({ before, prices, missing, unusual }: TableProps) =
           </tbody>
         </WideTable>
       )}
+      <TrialChange sold={sold} trialDays={trialDays} />
     </Section>
   );
 };

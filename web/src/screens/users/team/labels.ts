@@ -29,7 +29,7 @@ const areas: Record<Area, string> = {
   views: t`Views`,
   reports: t`Reports`,
   imports: t`Import`,
-  audit: t`Audit log`,
+  audit: t`History`,
   webhooks: t`Webhooks`,
   "service-accounts": t`Service accounts`,
   jobs: t`Background jobs`,

@@ -64,9 +64,15 @@ const Figures = ({ of }: { of: Import }) => {
   );
 };
 
+const shownMax = 200;
+
+/** A long text would push all other columns out of the window. */
+const shortened = (text: string) =>
+  text.length > shownMax ? `${text.slice(0, shownMax).toWellFormed()}…` : text;
+
 const Cell = ({ of, row, field }: { of: Import; row: ImportRow; field: string }) => {
   const error = row.errors.find((one) => one.field === field);
-  const value = row.cells[field] ?? "";
+  const value = shortened(row.cells[field] ?? "");
   if (!error) {
     const read = readText(field, value, of);
     return (

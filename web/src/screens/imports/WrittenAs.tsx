@@ -35,23 +35,28 @@ export const useWritten = ({ columns, decimalMark, dateOrder }: Import, mapping:
   };
 };
 
-/** The first value that depends on how the file is written. */
+/** The first value that can be read in two ways, or else the first that depends on how the file is written. */
 const exampleIn = ({ columns }: Import, mapping: Mapping, isOf: (field: string) => boolean) => {
-  for (const [place, { samples }] of columns.entries()) {
+  const found = columns.flatMap(({ samples }, place) => {
     const field = mapping[place];
-    if (!field || !isOf(field)) continue;
-    const typed = samples.find((one) => signIn(one) !== undefined);
-    if (typed !== undefined) return { field, typed };
-  }
-  return undefined;
+    if (!field || !isOf(field)) return [];
+    return samples.flatMap((typed) => {
+      const sign = signIn(typed);
+      return sign ? [{ field, typed, isUnclear: sign === "number" || sign === "date" }] : [];
+    });
+  });
+  return found.find(({ isUnclear }) => isUnclear) ?? found[0];
 };
 
 type Example = ReturnType<typeof exampleIn>;
 
 const readHelp = (example: Example, written: Written, isChosen: boolean) => {
   if (!example) return undefined;
-  const { field, typed } = example;
-  if (!isChosen) return t`“${typed}” can be read in two ways.`;
+  const { field, typed, isUnclear } = example;
+  if (!isChosen)
+    return isUnclear
+      ? t`“${typed}” can be read in two ways.`
+      : t`Some values are written like “${typed}”, others differently.`;
   const read = readText(field, typed, written) ?? typed;
   return t`“${typed}” is read as ${read}.`;
 };

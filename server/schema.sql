@@ -3531,6 +3531,9 @@ CREATE TABLE public.imports (
     rejected integer,
     undone integer,
     acted_by uuid,
+    decimal_mark text,
+    date_order text,
+    written jsonb DEFAULT '[]'::jsonb NOT NULL,
     CONSTRAINT imports_kind CHECK ((kind = ANY (ARRAY['customers'::text, 'subscriptions'::text, 'transactions'::text, 'codes'::text]))),
     CONSTRAINT imports_name CHECK (((length(name) >= 1) AND (length(name) <= 200))),
     CONSTRAINT imports_stage CHECK ((stage = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'checking'::text, 'checked'::text]))),
@@ -5067,6 +5070,8 @@ CREATE INDEX import_results_first_email ON public.import_results USING btree (im
 
 CREATE INDEX import_results_first_key ON public.import_results USING btree (import_id, key, "row") WHERE (key IS NOT NULL);
 
+CREATE INDEX import_results_place ON public.import_results USING btree (import_id, ((fields ->> 'place'::text)), ((fields ->> 'period_start'::text))) WHERE ((fields ->> 'place'::text) IS NOT NULL);
+
 CREATE INDEX import_results_record ON public.import_results USING btree (record_id) WHERE (record_id IS NOT NULL);
 
 CREATE INDEX import_results_rejected ON public.import_results USING btree (import_id, "row") WHERE (outcome = 'rejected'::text);
@@ -5405,7 +5410,7 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.features REFERENCING OLD TABL
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.identities REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
-CREATE TRIGGER audit_delete AFTER DELETE ON public.imports REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{stage,columns,mapping,replacements,parts,bytes,rows,rest,delimiter,position,checked,progress,emptied_at}');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.imports REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{stage,columns,mapping,replacements,parts,bytes,rows,rest,delimiter,position,checked,progress,emptied_at,decimal_mark,date_order,written}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.package_versions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -5487,7 +5492,7 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.grants FOR EACH ROW WHEN (((n
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.identities REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
-CREATE TRIGGER audit_insert AFTER INSERT ON public.imports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{stage,columns,mapping,replacements,parts,bytes,rows,rest,delimiter,position,checked,progress,emptied_at}');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.imports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{stage,columns,mapping,replacements,parts,bytes,rows,rest,delimiter,position,checked,progress,emptied_at,decimal_mark,date_order,written}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.package_versions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -5563,7 +5568,7 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.grants FOR EACH ROW WHEN ((ne
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.identities REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
-CREATE TRIGGER audit_update AFTER UPDATE ON public.imports REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{stage,columns,mapping,replacements,parts,bytes,rows,rest,delimiter,position,checked,progress,emptied_at}');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.imports REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{stage,columns,mapping,replacements,parts,bytes,rows,rest,delimiter,position,checked,progress,emptied_at,decimal_mark,date_order,written}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.package_versions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 

@@ -5,6 +5,7 @@ import { fileText, plain, text } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { wholeNumber } from "../http/list.ts";
 import { message } from "../messages/schema.ts";
+import { dateOrders, decimalMarks, writtenSigns } from "./importValues.ts";
 
 export const importKinds = ["customers", "subscriptions", "transactions", "codes"] as const;
 export type ImportKind = (typeof importKinds)[number];
@@ -102,9 +103,19 @@ export const oneImport = z
     bytes: z.int(),
     rows: z.int(),
     /** The header of the file, with the first values of each column. */
-    columns: z.array(z.object({ name: plain, samples: z.array(plain) })),
+    columns: z.array(
+      z.object({
+        name: plain,
+        samples: z.array(plain),
+        /** What its values show about how numbers and dates are written. */
+        written: z.array(z.enum(writtenSigns)),
+      }),
+    ),
     /** The field of each column, or null if it isn't imported. */
     mapping: z.array(plain.nullable()),
+    /** How numbers and dates are written. Null if no value depends on it, or before the mapping. */
+    decimalMark: z.enum(decimalMarks).nullable(),
+    dateOrder: z.enum(dateOrders).nullable(),
     /** The last row that the current job has finished. */
     position: z.int(),
     /** What checking found, and the errors by field, most frequent first. */
@@ -114,6 +125,8 @@ export const oneImport = z
     suggestions: z.array(z.object({ field: plain, from: plain, to: plain, rows: z.int() })),
     /** What the import has done so far. */
     done: outcomeCounts,
+    /** Of the new subscriptions, how many had already ended. */
+    ended: z.int(),
     undone: z.int().nullable(),
     /** Whether the rows are still stored, for the file of rejected rows and for undoing. */
     hasRows: z.boolean(),
@@ -183,6 +196,9 @@ export const mapImport = endpoint({
   params: record,
   body: z.strictObject({
     mapping: z.array(text({ min: 1, max: 40 }).nullable()).max(importColumnsMax),
+    /** Required if the values of the mapped columns don't show it. */
+    decimalMark: z.enum(decimalMarks).nullable().default(null),
+    dateOrder: z.enum(dateOrders).nullable().default(null),
   }),
   reply: oneImport,
   refusals: ["wrong_state"],

@@ -1,9 +1,15 @@
-import { amountMax, exponentOf } from "@purser/contract/fields/amounts";
 import { currency as currencySchema } from "@purser/contract/fields/money";
 import type { Message } from "@purser/contract/messages/message";
 import type { ImportField } from "@purser/contract/workspace/imports";
+import {
+  type DateOrder,
+  type DecimalMark,
+  readMoment,
+  readNumber,
+} from "@purser/contract/workspace/importValues";
 import type { z } from "zod";
 import { message, ruleMessage } from "#platform/messages.ts";
+import { readAmount } from "./amounts.ts";
 
 /** An error of a cell, or of the whole row. */
 export type CellError = {
@@ -24,38 +30,30 @@ export type Parsed = {
 /** The cells of a row, by field. */
 export type Cells = Partial<Record<ImportField, string>>;
 
+/** How a file is read: what is in the future, and how it writes numbers and dates. */
+export type Reading = { now: Date; decimalMark: DecimalMark | null; dateOrder: DateOrder | null };
+
 export const emptyRow = (): Parsed => ({ key: null, email: null, fields: {}, errors: [] });
 
 /** The earliest time that an app could have had customers. */
 const earliest = Date.parse("1970-01-02T00:00:00Z");
 
-const isoDate =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?\s?(?:Z|UTC|([+-])(\d{2})(?::?(\d{2}))?)?$/;
-
-/** ISO 8601, also as PostgreSQL writes it, and without an offset, which then is UTC. Or seconds since 1970. */
-export const readMoment = (typed: string): Date | null => {
-  if (/^\d{9,10}$/.test(typed)) return new Date(Number(typed) * 1000);
-  const parts = isoDate.exec(typed);
-  if (!parts) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
-    .slice(1, 7)
-    .map((part) => Number(part ?? 0));
-  const ahead = (Number(parts[8] ?? 0) * 60 + Number(parts[9] ?? 0)) * (parts[7] === "-" ? -1 : 1);
-  const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  // The 30th of February would be the 2nd of March.
-  const isReal =
-    local.getUTCMonth() === month - 1 &&
-    local.getUTCDate() === day &&
-    hour < 24 &&
-    minute < 60 &&
-    second < 60;
-  return isReal ? new Date(+local - ahead * 60_000) : null;
-};
-
 const required = message("import_value_required", "A value is required.");
 
+const dateForms = { "day first": "31/12/2026", "month first": "12/31/2026" } as const;
+const invalidDate = (order: DateOrder | null) =>
+  order === null
+    ? message("import_date_invalid", "Not a date. Use the form 2026-12-31.")
+    : message("import_date_form", "Not a date. Use the form 2026-12-31 or {form}.", {
+        form: dateForms[order],
+      });
+
 /** Reads the cells of a row and collects their errors. An empty cell is no value. */
-export const cellReader = (cells: Cells, errors: CellError[]) => {
+export const cellReader = (
+  cells: Cells,
+  errors: CellError[],
+  { decimalMark, dateOrder }: Pick<Reading, "decimalMark" | "dateOrder">,
+) => {
   const refuse = (field: ImportField, fault: Message) => {
     errors.push({ field, message: fault });
     return null;
@@ -88,12 +86,8 @@ export const cellReader = (cells: Cells, errors: CellError[]) => {
     ): Date | null => {
       const typed = filled(field, isRequired);
       if (typed === null) return null;
-      const read = readMoment(typed);
-      if (!read || +read < earliest)
-        return refuse(
-          field,
-          message("import_date_invalid", "Not a date. Use the form 2026-03-01."),
-        );
+      const read = readMoment(typed, dateOrder);
+      if (!read || +read < earliest) return refuse(field, invalidDate(dateOrder));
       return until && +read > +until
         ? refuse(field, message("import_date_future", "This date is in the future."))
         : read;
@@ -106,27 +100,13 @@ export const cellReader = (cells: Cells, errors: CellError[]) => {
     ): number | null => {
       const typed = filled(field, isRequired);
       if (typed === null || currency === null) return null;
-      const [, whole = "", decimals = ""] = /^(\d{1,15})(?:\.(\d+))?$/.exec(typed) ?? [];
-      if (whole === "")
-        return refuse(
-          field,
-          message("import_amount_invalid", "Not an amount. Use the form 1234.50."),
-        );
-      const exponent = exponentOf(currency);
-      // Other systems fill up with zeros.
-      if (/[1-9]/.test(decimals.slice(exponent)))
-        return refuse(
-          field,
-          message(
-            "import_amount_decimals",
-            "{currency} has {decimals, plural, =0 {no decimals} one {# decimal} other {# decimals}}.",
-            { currency, decimals: exponent },
-          ),
-        );
-      const minor = Number(whole + decimals.slice(0, exponent).padEnd(exponent, "0"));
-      return minor > amountMax
-        ? refuse(field, message("import_amount_large", "This amount is too large."))
-        : minor;
+      const read = readAmount(typed, currency, decimalMark);
+      return typeof read === "number" ? read : refuse(field, read);
+    },
+    /** As programs write it: "7.5" for "7,5 %". Null if it is no number. */
+    number: (typed: string, unit: "" | "%"): string | null => {
+      const read = readNumber(typed, decimalMark);
+      return read && (read.unit === "" || read.unit === unit) ? read.value : null;
     },
     currency: () =>
       value("currency", currencySchema, {

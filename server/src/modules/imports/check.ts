@@ -3,7 +3,7 @@ import { importKeyFields, type OutcomeCounts } from "@purser/contract/workspace/
 import type { Db } from "#platform/db/db.ts";
 import { message } from "#platform/messages.ts";
 import type { CellError, Parsed } from "./cells.ts";
-import { judgeSent } from "./judgeQueries.ts";
+import { type Judged, judgeSent } from "./judgeQueries.ts";
 import type { Kind } from "./kind.ts";
 import { kinds } from "./kinds.ts";
 import {
@@ -41,7 +41,8 @@ const cellsOf = ({ mapping, replacements }: StoredImport, cells: readonly string
 };
 
 const readRow = (own: StoredImport, { row, cells }: Row, now: Date): Read => {
-  const parsed = kinds[own.kind].parse(cellsOf(own, cells), now);
+  const { kind, decimalMark, dateOrder } = own;
+  const parsed = kinds[kind].parse(cellsOf(own, cells), { now, decimalMark, dateOrder });
   if (cells.length > (own.columns?.length ?? 0))
     parsed.errors.push({
       field: null,
@@ -114,21 +115,29 @@ const refuseRepeated = async (db: Db, { id, kind }: StoredImport, rows: readonly
   }
 };
 
+/** With what the check of later rows looks for. */
+const fieldsOf = ({ fields }: Read, found: Judged | undefined) => {
+  const place = found?.verdict === "new" ? found.links?.["place"] : undefined;
+  return place === undefined ? fields : { ...fields, place };
+};
+
 const resultsOf = async (
   db: Db,
-  kind: Kind,
+  { id, kind: name }: StoredImport,
   rows: readonly Read[],
   now: Date,
 ): Promise<Result[]> => {
+  const kind = kinds[name];
   const valid = rows.filter(({ errors }) => errors.length === 0);
   const judged = await judgeSent(
     db,
     kind.judge,
     valid.map(({ row, key, email, fields }) => ({ row, key, email, fields })),
-    now,
+    { id, now },
   );
   const verdicts = new Map(judged.map((one) => [one.row, one]));
-  return rows.map(({ row, key, email, fields, errors }) => {
+  return rows.map((read) => {
+    const { row, key, email, errors } = read;
     const found = verdicts.get(row);
     const all = found ? errorsOfVerdict(kind, found.verdict) : errors;
     const outcome = found ? outcomeOf(found.verdict) : "rejected";
@@ -139,7 +148,7 @@ const resultsOf = async (
       key,
       email: found?.email ?? email,
       recordId: isRejected ? null : (found?.recordId ?? null),
-      fields: isRejected ? null : fields,
+      fields: isRejected ? null : fieldsOf(read, found),
       errors: isRejected ? all : null,
     };
   });
@@ -183,7 +192,7 @@ export const checkBatch = async (db: Db, id: string, now: Date): Promise<boolean
   }
   const read = await readRows(own, rows, now);
   await refuseRepeated(db, own, read);
-  const results = await resultsOf(db, kinds[own.kind], read, now);
+  const results = await resultsOf(db, own, read, now);
   await insertResults(db, id, results);
   await storeChecked(db, id, last.row, add(own.checked, results));
   return true;

@@ -19,6 +19,15 @@ export const isBilledElsewhere = (provider: string) => provider !== unnamed;
 /** "stripe sub_123". References of two providers may be the same. */
 export const keyOf = (provider: string, reference: string) => `${provider} ${reference}`;
 
+/** "paypal-inc" for "PayPal Inc.", because it becomes part of an account's name. */
+const providerName = (typed: string) =>
+  typed
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+
 /** The reference of a row or of another record that it names, with its provider. */
 export const readReference = (
   { value, refuse }: CellReader,
@@ -26,7 +35,7 @@ export const readReference = (
 ) => {
   const reference = value(field, text({ max: 200 }), { isRequired: field === "reference" });
   const given = value("provider", providerSchema, {
-    from: (typed) => typed.toLowerCase().replaceAll(/[\s_]+/g, "-"),
+    from: providerName,
   });
   if (given !== null && paymentRequests.includes(given))
     refuse(

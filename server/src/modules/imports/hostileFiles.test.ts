@@ -24,7 +24,7 @@ const importHostile = async (kind: ImportKind, header: string, rows: string[]) =
   const own = importing(product, admin, kind);
   const uploaded = await own.upload(`\ufeff${[header, ...rows].join("\r\n")}\r\n`);
   expect(uploaded.columns[0]?.name, "without the BOM").toBe(header.split(",")[0]);
-  await own.check(uploaded.id, uploaded.mapping);
+  await own.check(uploaded.id, uploaded.mapping, { decimalMark: "point" });
   const { done } = await own.start(uploaded.id);
   const params = { id: uploaded.id };
   const rejected = (await call(admin, exportRejectedRows, { params, query: {} })).text;

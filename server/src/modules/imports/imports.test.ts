@@ -59,6 +59,7 @@ test("imports new customers, updates known ones and rejects the others at their 
   expect(uploaded.columns[0]).toEqual({
     name: "customer_id",
     samples: ["imp-1", "imp-2", "imp-4"],
+    written: [],
   });
   expect(uploaded.mapping).toEqual(["externalId", "email", "name", "country", "createdAt", null]);
 

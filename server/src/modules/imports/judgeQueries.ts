@@ -10,13 +10,13 @@ export type Judged = {
   recordId: string | null;
   /** The address of the row's customer, by which the row is erased with them. */
   email: string | null;
-  /** IDs of what the row names, for the write. */
+  /** IDs of what the row names, for the write. Of new rows with the same `place`, not all can be imported. */
   links: Record<string, string> | null;
 };
 
 /** The rows that a query judges: those of a batch that is being checked, sent as JSON. */
 export const sentRows = `(
-  select sent.*, $2::timestamptz as now
+  select sent.*, $2::timestamptz as now, $3::uuid as import_id
   from jsonb_to_recordset($1::jsonb) as sent (row int, key text, email text, fields jsonb))`;
 
 /** As `sentRows`, those of a batch that is being imported. They are judged again, because records may have changed. */
@@ -34,8 +34,12 @@ export type Candidate = {
   fields: Record<string, unknown>;
 };
 
-export const judgeSent = (db: Db, { sent }: Judge, rows: readonly Candidate[], now: Date) =>
-  run(db, sent, [JSON.stringify(rows), now]);
+export const judgeSent = (
+  db: Db,
+  { sent }: Judge,
+  rows: readonly Candidate[],
+  { id, now }: { id: string; now: Date },
+) => run(db, sent, [JSON.stringify(rows), now, id]);
 
 export const judgeAgain = (db: Db, { again }: Judge, { id, after, to }: Span, now: Date) =>
   run(db, again, [id, after, to, now]);

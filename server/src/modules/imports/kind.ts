@@ -1,13 +1,13 @@
 import type { Message } from "@purser/contract/messages/message";
 import type { Db } from "#platform/db/db.ts";
-import type { Cells, Parsed } from "./cells.ts";
+import type { Cells, Parsed, Reading } from "./cells.ts";
 import type { Judge, Judged } from "./judgeQueries.ts";
 import type { Span } from "./queries.ts";
 
 /** What can be imported. All kinds share the upload, the check in batches, the run and its position. */
 export type Kind = {
   /** Reads a row, without the database. */
-  parse: (cells: Cells, now: Date) => Parsed;
+  parse: (cells: Cells, reading: Reading) => Parsed;
   /** Whether a file can have only one row for each email address. */
   hasOneRowPerEmail: boolean;
   /** Compares the rows of a batch with the database. */

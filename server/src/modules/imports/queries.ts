@@ -1,5 +1,6 @@
 import type { Role } from "@purser/contract/auth/permissions";
 import type { ImportKind, ImportStatus, OutcomeCounts } from "@purser/contract/workspace/imports";
+import type { DateOrder, DecimalMark, WrittenSign } from "@purser/contract/workspace/importValues";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import type { CellError } from "./cells.ts";
@@ -18,8 +19,11 @@ type Stored = {
   columns: string[] | null;
   mapping: (string | null)[] | null;
   replacements: Record<string, Record<string, string>>;
+  decimalMark: DecimalMark | null;
+  dateOrder: DateOrder | null;
+  written: WrittenSign[][];
   checked: Partial<Checked>;
-  progress: Partial<OutcomeCounts & { undone: number }>;
+  progress: Partial<OutcomeCounts & { undone: number; ended: number }>;
   bytes: number;
 };
 
@@ -28,7 +32,7 @@ const shown = `
   i.created_by as "createdById", u.name as "createdByName", by.id as "actorId", by.name as "actorName",
   by.role as "actorRole", by.status as "actorStatus", i.created_at as "createdAt",
   i.started_at as "startedAt", i.finished_at as "finishedAt", i.emptied_at as "emptiedAt", i.columns, i.mapping,
-  i.replacements, i.parts, i.bytes::float8 as bytes, i.rows, i.position, i.checked, i.progress, i.undone`;
+  i.replacements, i.decimal_mark as "decimalMark", i.date_order as "dateOrder", i.written, i.parts, i.bytes::float8 as bytes, i.rows, i.position, i.checked, i.progress, i.undone`;
 
 const imports = statement(
   "imports.imports",
@@ -56,8 +60,8 @@ export const insertImport = async (db: Db, kind: ImportKind, name: string, by: s
 
 const uploadSql = statement(
   "imports.upload",
-  "select parts, bytes::float8 as bytes, rows, rest, delimiter, columns from imports where id = $1",
-).narrow<Pick<Stored, "columns" | "bytes">>();
+  "select parts, bytes::float8 as bytes, rows, rest, delimiter, columns, written from imports where id = $1",
+).narrow<Pick<Stored, "columns" | "bytes" | "written">>();
 export type Upload = RowOf<typeof uploadSql>;
 
 /** What the received parts left for the next one. */
@@ -71,11 +75,15 @@ export const storePart = async (db: Db, id: string, upload: Upload, cells: reado
      select $1, $2::int + place, cells from jsonb_array_elements($3::jsonb) with ordinality as sent (cells, place)`,
     [id, upload.rows - cells.length + 1, JSON.stringify(cells)],
   );
-  const { parts, bytes, rows, rest, delimiter, columns } = upload;
+  const { parts, bytes, rows, rest, delimiter, columns, written } = upload;
   await run(
     db,
-    `update imports set parts = $2, bytes = $3, rows = $4, rest = $5, delimiter = $6, columns = $7 where id = $1`,
-    [id, parts, bytes, rows, rest, delimiter, columns && JSON.stringify(columns)],
+    `update imports set parts = $2, bytes = $3, rows = $4, rest = $5, delimiter = $6, columns = $7, written = $8
+     where id = $1`,
+    [
+      ...[id, parts, bytes, rows, rest, delimiter],
+      ...[columns && JSON.stringify(columns), JSON.stringify(written)],
+    ],
   );
 };
 
@@ -98,12 +106,18 @@ export const findMapping = async (db: Db, kind: ImportKind, columns: string[], e
 export const setMapping = async (
   db: Db,
   id: string,
-  { mapping, replacements }: Pick<Stored, "mapping" | "replacements">,
+  {
+    mapping,
+    replacements,
+    decimalMark,
+    dateOrder,
+  }: Pick<Stored, "mapping" | "replacements" | "decimalMark" | "dateOrder">,
 ) => {
   await run(
     db,
-    `update imports set mapping = $2, replacements = $3, position = 0, checked = '{}' where id = $1`,
-    [id, JSON.stringify(mapping), JSON.stringify(replacements)],
+    `update imports set mapping = $2, replacements = $3, decimal_mark = $4, date_order = $5, position = 0, checked = '{}'
+     where id = $1`,
+    [id, JSON.stringify(mapping), JSON.stringify(replacements), decimalMark, dateOrder],
   );
 };
 
@@ -185,7 +199,7 @@ export const storeChecked = async (db: Db, id: string, position: number, checked
 
 const spanSql = statement(
   "imports.span",
-  `select row, outcome, record_id as "recordId" from import_results
+  `select row, outcome, record_id as "recordId", fields ->> 'ended_at' is not null as "isEnded" from import_results
    where import_id = $1 and row > $2 order by row limit $3`,
 ).narrow<{ outcome: keyof OutcomeCounts }>();
 
@@ -225,7 +239,7 @@ export const storeProgress = async (
   db: Db,
   id: string,
   position: number,
-  progress: OutcomeCounts,
+  progress: OutcomeCounts & { ended: number },
 ) => {
   await run(db, "update imports set position = $2, progress = $3 where id = $1", [
     id,

@@ -37,7 +37,7 @@ import {
   setRunning,
   setStage,
 } from "./queries.ts";
-import { assertMapping, refusalOf, refusalOfRole } from "./rules.ts";
+import { assertMapping, readAs, refusalOf, refusalOfRole } from "./rules.ts";
 import { endImport } from "./runImport.ts";
 import { shownOf, summaryOf } from "./shown.ts";
 import { setUndoing } from "./undoQueries.ts";
@@ -77,20 +77,23 @@ const prepareRoutes = (app: FastifyInstance) => {
 
   serve(app, getImport, ({ db, params: { id }, now }) => read(db, id, now));
 
-  serve(app, mapImport, async ({ db, params: { id }, body: { mapping }, now, enqueue }) => {
+  serve(app, mapImport, async ({ db, params: { id }, body, now, enqueue }) => {
     const own = await lock(db, id, "map");
+    const { mapping } = body;
     assertMapping(own.kind, own.columns ?? [], mapping);
-    await setMapping(db, id, { mapping, replacements: own.replacements });
+    const { replacements } = own;
+    await setMapping(db, id, { mapping, replacements, ...readAs(own.written, mapping, body) });
     await setStage(db, id, "checking");
     await enqueue(checkImport, { id });
     return read(db, id, now);
   });
 
   serve(app, replaceInImport, async ({ db, params: { id }, body, now, enqueue }) => {
-    const { mapping, replacements } = await lock(db, id, "map");
+    const own = await lock(db, id, "map");
+    const { replacements } = own;
     const { field, from, to } = body;
     const changed = { ...replacements, [field]: { ...replacements[field], [from]: to } };
-    await setMapping(db, id, { mapping, replacements: changed });
+    await setMapping(db, id, { ...own, replacements: changed });
     await setStage(db, id, "checking");
     await enqueue(checkImport, { id });
     return read(db, id, now);
@@ -134,7 +137,14 @@ const rowRoutes = (app: FastifyInstance) => {
 };
 
 /** An import of subscriptions gives access to all their customers. Another mapping is another request. */
-const accessIn = ({ name, checked, mapping, replacements }: StoredImport): ApprovalSubject => ({
+const accessIn = ({
+  name,
+  checked,
+  mapping,
+  replacements,
+  decimalMark,
+  dateOrder,
+}: StoredImport): ApprovalSubject => ({
   entity: "users",
   recordId: null,
   summary: `Import ${checked.new ?? 0} subscriptions from ${name}`,
@@ -142,7 +152,7 @@ const accessIn = ({ name, checked, mapping, replacements }: StoredImport): Appro
     { label: "File", value: name },
     { label: "New subscriptions", value: String(checked.new ?? 0) },
   ],
-  basis: { mapping, replacements },
+  basis: { mapping, replacements, decimalMark, dateOrder },
 });
 
 const runRoutes = (app: FastifyInstance) => {

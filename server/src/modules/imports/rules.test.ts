@@ -1,9 +1,11 @@
 import { importFields, importKinds } from "@purser/contract/workspace/imports";
+import type { WrittenSign } from "@purser/contract/workspace/importValues";
 import { expect, test } from "vitest";
-import { readMoment } from "./cells.ts";
+import { Problem } from "#platform/http/problem.ts";
 import { recognize } from "./columnNames.ts";
 import { countryOf, nearCountry } from "./countries.ts";
 import { parseCustomer } from "./customers/parse.ts";
+import { readAs } from "./rules.ts";
 
 test.each([
   [
@@ -92,18 +94,6 @@ test.each(importKinds)("recognizes its own names of %s", (kind) => {
 });
 
 test.each([
-  ["2026-03-01", "2026-03-01T00:00:00.000Z"],
-  ["2026-03-01 10:20", "2026-03-01T10:20:00.000Z"],
-  ["2026-03-01T10:20:30+02:00", "2026-03-01T08:20:30.000Z"],
-  ["1700000000", "2023-11-14T22:13:20.000Z"],
-  ["2026-02-30", null],
-  ["01/02/2026", null],
-  ["yesterday", null],
-])("reads the date %s as %s", (typed, moment) => {
-  expect(readMoment(typed)?.toISOString() ?? null).toBe(moment);
-});
-
-test.each([
   ["Turkey", "TR"],
   ["Hong Kong", "HK"],
   ["Bosnia and Herzegovina", "BA"],
@@ -138,8 +128,9 @@ test("reads countries by code and by name in several languages, and suggests one
 });
 
 const now = new Date("2026-11-14T12:00:00Z");
+const reading = { now, decimalMark: null, dateOrder: null };
 const faults = (cells: Record<string, string>) =>
-  parseCustomer({ email: "a@example.com", ...cells }, now).errors.map(
+  parseCustomer({ email: "a@example.com", ...cells }, reading).errors.map(
     ({ field, message }) => `${field}: ${message.code}`,
   );
 
@@ -152,6 +143,9 @@ test.each([
   [{ vatNumber: "DE1" }, "vatNumber: vat_number_format"],
   [{ timeZone: "Mars/Base" }, "timeZone: time_zone_invalid"],
   [{ createdAt: "2027-01-01" }, "createdAt: import_date_future"],
+  [{ createdAt: "01/03/2024" }, "createdAt: import_date_invalid"],
+  [{ locale: "Klingon" }, "locale: import_language_unknown"],
+  [{ locale: "tlh" }, "locale: import_language_unknown"],
   [{ addressLine2: "x".repeat(101) }, "addressLine2: text_too_long"],
   [{ city: "x".repeat(61) }, "city: text_too_long"],
 ])("rejects %j at its cell", (cells, fault) => {
@@ -170,7 +164,7 @@ test("normalizes like the customer form", () => {
       city: "Helsinki",
       createdAt: "2023-11-02 10:20",
     },
-    now,
+    reading,
   );
   expect({ key, email }).toEqual({ key: "cus_1", email: "aino@example.com" });
   expect(fields).toEqual({
@@ -182,4 +176,51 @@ test("normalizes like the customer form", () => {
     address: { lines: ["Kaivokatu 1"], postalCode: null, city: "Helsinki" },
     created_at: "2023-11-02T10:20:00.000Z",
   });
+});
+
+test.each([
+  ["de_DE", "de"],
+  ["de-AT", "de"],
+  ["de_DE.UTF-8", "de"],
+  ["pt_BR", "pt-BR"],
+  ["EN-gb", "en-GB"],
+  ["no", "nb"],
+  ["de-DE, en", "de"],
+])("reads the language %s", (typed, language) => {
+  const { fields } = parseCustomer({ email: "a@example.com", locale: typed }, reading);
+  expect(fields["locale"]).toBe(language);
+});
+
+test.each([
+  [
+    "german",
+    { decimalMark: null, dateOrder: null },
+    { decimalMark: "comma", dateOrder: "day first" },
+  ],
+  [
+    "unclear",
+    { decimalMark: "point", dateOrder: "month first" },
+    { decimalMark: "point", dateOrder: "month first" },
+  ],
+  ["unclear", { decimalMark: null, dateOrder: "day first" }, "/decimalMark"],
+  ["unclear", { decimalMark: "comma", dateOrder: null }, "/dateOrder"],
+  ["plain", { decimalMark: null, dateOrder: null }, { decimalMark: null, dateOrder: null }],
+] as const)("how a file with %s values is read if %j is chosen", (values, chosen, read) => {
+  const columns = {
+    german: [
+      ["comma", "number"],
+      ["day first", "date"],
+    ],
+    unclear: [["number"], ["date"]],
+    plain: [[], []],
+  } satisfies Record<string, WrittenSign[][]>;
+  const readIt = () => readAs(columns[values], ["amount", "date"], chosen);
+  const fault = () => {
+    try {
+      return readIt();
+    } catch (error) {
+      return error instanceof Problem ? error.extra.errors?.[0]?.pointer : error;
+    }
+  };
+  expect(fault()).toEqual(read);
 });

@@ -6,6 +6,12 @@ import {
   importPermissions,
   requiredImportFields,
 } from "@purser/contract/workspace/imports";
+import {
+  type DateOrder,
+  type DecimalMark,
+  type WrittenSign,
+  writtenIn,
+} from "@purser/contract/workspace/importValues";
 import { invalidAt, type Refusal } from "#platform/http/problem.ts";
 import { message } from "#platform/messages.ts";
 
@@ -44,6 +50,36 @@ export const assertMapping = (
         field: missing,
       }),
     );
+};
+
+type Written = { decimalMark: DecimalMark | null; dateOrder: DateOrder | null };
+
+/** How numbers and dates are read: as chosen, or as the values show. Refuses values that could be read in two ways. */
+export const readAs = (
+  columns: readonly WrittenSign[][],
+  mapping: readonly (string | null)[],
+  chosen: Written,
+): Written => {
+  const shown = writtenIn(columns, mapping);
+  const decimalMark = chosen.decimalMark ?? shown.decimalMark.preset;
+  const dateOrder = chosen.dateOrder ?? shown.dateOrder.preset;
+  if (shown.decimalMark.isNeeded && !decimalMark)
+    throw invalidAt(
+      "/decimalMark",
+      message(
+        "import_decimals_unclear",
+        "Choose how numbers are written in the file, with a decimal point or comma.",
+      ),
+    );
+  if (shown.dateOrder.isNeeded && !dateOrder)
+    throw invalidAt(
+      "/dateOrder",
+      message(
+        "import_dates_unclear",
+        "Choose how dates are written in the file, with the day or the month first.",
+      ),
+    );
+  return { decimalMark, dateOrder };
 };
 
 /** Nothing can be imported that the team member could not create by hand. */

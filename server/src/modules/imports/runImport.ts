@@ -1,4 +1,3 @@
-import type { OutcomeCounts } from "@purser/contract/workspace/imports";
 import type { Db } from "#platform/db/db.ts";
 import { message } from "#platform/messages.ts";
 import { notify } from "#platform/notifications/notifications.ts";
@@ -68,14 +67,17 @@ export const importBatch = async (db: Db, id: string, now: Date): Promise<boolea
     const isSame =
       before?.outcome === outcome && (outcome === "new" || before.recordId === recordId);
     if (isSame) return [];
-    known.set(row, { row, outcome, recordId });
+    known.set(row, { row, outcome, recordId, isEnded: before?.isEnded ?? false });
     const errors = errorsOfVerdict(kind, verdict);
     return [{ row, outcome, recordId, errors: errors.length > 0 ? errors : null }];
   });
   await correctResults(db, id, corrected);
   await kind.write(db, span, { judged, now });
-  const done: OutcomeCounts = { ...noOutcomes, ...own.progress };
-  for (const { outcome } of known.values()) done[outcome] += 1;
+  const done = { ...noOutcomes, ended: 0, ...own.progress };
+  for (const { outcome, isEnded } of known.values()) {
+    done[outcome] += 1;
+    if (outcome === "new" && isEnded) done.ended += 1;
+  }
   await storeProgress(db, id, last.row, done);
   return true;
 };

@@ -47,11 +47,13 @@ export const shownOf = async (db: Db, own: StoredImport, now: Date): Promise<Imp
       samples: [...new Set(samples.map(({ cells }) => cells[place] ?? ""))]
         .filter(Boolean)
         .slice(0, samplesMax),
+      written: own.written[place] ?? [],
     })),
     mapping: own.mapping ?? [],
     checked: { ...noOutcomes, ...checked },
     errors: errorsIn(own),
     suggestions: suggestionsIn(own),
+    ended: progress.ended ?? 0,
     hasRows: own.emptiedAt === null,
     keptDays,
     canUndo:

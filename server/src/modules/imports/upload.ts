@@ -1,4 +1,5 @@
 import { importColumnsMax } from "@purser/contract/workspace/imports";
+import { signIn, type WrittenSign } from "@purser/contract/workspace/importValues";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, Problem } from "#platform/http/problem.ts";
 import { originalOf } from "#platform/lists/cells.ts";
@@ -34,6 +35,17 @@ const readHeader = (cells: readonly string[] | undefined, isLast: boolean) => {
   return [...cells];
 };
 
+/** Adds what the cells of each column show about how numbers and dates are written. */
+const addSigns = (known: readonly WrittenSign[][], rows: readonly string[][], columns: number) => {
+  const signs = Array.from({ length: columns }, (_, place) => new Set(known[place]));
+  for (const cells of rows)
+    for (const [place, cell] of cells.entries()) {
+      const sign = signIn(cell);
+      if (sign) signs[place]?.add(sign);
+    }
+  return signs.map((one) => [...one]);
+};
+
 type Part = { part: number; text: string; isLast: boolean; mbMax: number };
 
 /** Ends the upload and maps the columns, like the last file with the same columns or by their names. */
@@ -43,7 +55,8 @@ const finish = async (db: Db, { id, kind }: StoredImport, columns: string[], row
       message("import_file_header_only", "This file only has a header. Choose another file."),
     );
   const mapping = (await findMapping(db, kind, columns, id)) ?? recognize(kind, columns);
-  await setMapping(db, id, { mapping, replacements: {} });
+  const undecided = { decimalMark: null, dateOrder: null };
+  await setMapping(db, id, { mapping, replacements: {}, ...undecided });
   await setStage(db, id, "uploaded");
 };
 
@@ -79,6 +92,7 @@ export const takePart = async (db: Db, own: StoredImport, { part, text, isLast, 
   const rowCells = upload.columns ? records : records.slice(1);
   const cells = isOwn ? rowCells.map((row) => row.map(originalOf)) : rowCells;
   const rows = upload.rows + cells.length;
-  await storePart(db, id, { parts: part, bytes, rows, rest, delimiter, columns }, cells);
+  const written = addSigns(upload.written, cells, columns?.length ?? 0);
+  await storePart(db, id, { parts: part, bytes, rows, rest, delimiter, columns, written }, cells);
   if (isLast && columns) await finish(db, own, columns, rows);
 };

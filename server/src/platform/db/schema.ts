@@ -453,6 +453,9 @@ type Imports = {
   rejected: ColumnType<number | null, number | null | undefined, number | null>;
   undone: ColumnType<number | null, number | null | undefined, number | null>;
   actedBy: ColumnType<string | null, string | null | undefined, string | null>;
+  decimalMark: ColumnType<string | null, string | null | undefined, string | null>;
+  dateOrder: ColumnType<string | null, string | null | undefined, string | null>;
+  written: ColumnType<unknown, unknown | undefined, unknown>;
 };
 
 type Installation = {

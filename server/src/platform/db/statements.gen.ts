@@ -1570,6 +1570,9 @@ export type Rows = {
       columns: unknown;
       mapping: unknown;
       replacements: unknown;
+      decimalMark: string | null;
+      dateOrder: string | null;
+      written: unknown;
       parts: number;
       bytes: number | null;
       rows: number;
@@ -1578,7 +1581,7 @@ export type Rows = {
       progress: unknown;
       undone: number | null;
     };
-    nullable: "actorRole" | "startedAt" | "finishedAt" | "emptiedAt" | "columns" | "mapping" | "undone";
+    nullable: "actorRole" | "startedAt" | "finishedAt" | "emptiedAt" | "columns" | "mapping" | "decimalMark" | "dateOrder" | "undone";
   };
   "imports.insert": {
     row: {
@@ -1751,12 +1754,14 @@ export type Rows = {
       row: number;
       outcome: "new" | "update" | "unchanged" | "rejected";
       recordId: string | null;
+      isEnded: boolean | null;
     };
     nullable: "recordId";
   };
   "imports.unusedSubscriptions": {
     row: {
       id: string;
+      isRunning: boolean | null;
     };
     nullable: never;
   };
@@ -1768,6 +1773,7 @@ export type Rows = {
       rest: string;
       delimiter: string;
       columns: unknown;
+      written: unknown;
     };
     nullable: "columns";
   };

@@ -16,6 +16,7 @@ import { Status } from "#ui/Status.tsx";
 import { fieldName } from "./labels.ts";
 import { type Import, importChanged } from "./queries.ts";
 import { SavedMappings } from "./SavedMappings.tsx";
+import { useWritten, type Written, WrittenAs } from "./WrittenAs.tsx";
 
 type Props = { of: Import };
 
@@ -48,10 +49,10 @@ const useMapping = ({ id, mapping: stored }: Import) => {
       before.map((one, index) => (index === place ? field : one === field ? null : one)),
     );
   };
-  const preview = async () => {
+  const preview = async (written: Written) => {
     setBusy(true);
     try {
-      importChanged(await call(mapImport, { params: { id }, body: { mapping } }));
+      importChanged(await call(mapImport, { params: { id }, body: { mapping, ...written } }));
       await navigate({ to: "/import/$id", params: { id }, search: { step: "preview" } });
     } catch (error) {
       if (!(error instanceof UserFacingError)) throw error;
@@ -71,9 +72,16 @@ const useMapping = ({ id, mapping: stored }: Import) => {
 export const MapColumns = ({ of }: Props) => {
   const { columns, kind, rows } = of;
   const { mapping, busy, refusal, choose, chooseAll, preview } = useMapping(of);
+  const about = useWritten(of, mapping);
   const missing = requiredImportFields[kind].filter((field) => !mapping.includes(field));
   const mapped = mapping.filter((field) => field !== null).length;
   const all = number(columns.length);
+  const status =
+    missing.length > 0
+      ? t`Map a column to ${list(missing.map(fieldName))}.`
+      : about.isKnown
+        ? t`${number(mapped)} of ${all} columns mapped. The mapping is reused for files with the same columns.`
+        : t`Choose how numbers and dates are written in the file.`;
   const button = plural(rows, { one: "Preview # row", other: "Preview # rows" });
   return (
     <>
@@ -127,15 +135,18 @@ export const MapColumns = ({ of }: Props) => {
           </tbody>
         </table>
       </div>
+      <WrittenAs of={of} mapping={mapping} about={about} />
       <Refused refusal={refusal} />
       <div className="import-foot">
         <p className="soft" role="status">
-          {missing.length > 0
-            ? t`Map a column to ${list(missing.map(fieldName))}.`
-            : t`${number(mapped)} of ${all} columns mapped. The mapping is reused for files with the same columns.`}
+          {status}
         </p>
         <span className="spacer" />
-        <Button onClick={() => void preview()} loading={busy} disabled={missing.length > 0}>
+        <Button
+          onClick={() => void preview(about.written)}
+          loading={busy}
+          disabled={missing.length > 0 || !about.isKnown}
+        >
           {button}
         </Button>
       </div>

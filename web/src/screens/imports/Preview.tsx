@@ -21,6 +21,7 @@ import { kindTexts } from "./kinds.ts";
 import { fieldName, outcomeLabels } from "./labels.ts";
 import { ProgressBar } from "./ProgressBar.tsx";
 import { type Import, type ImportRow, importChanged, rowsQuery, type Shown } from "./queries.ts";
+import { readText } from "./readValue.ts";
 
 type Props = { of: Import; show: Shown };
 
@@ -63,10 +64,24 @@ const Figures = ({ of }: { of: Import }) => {
   );
 };
 
-const Cell = ({ row, field }: { row: ImportRow; field: string }) => {
+const shownMax = 200;
+
+/** A long text would push all other columns out of the window. */
+const shortened = (text: string) =>
+  text.length > shownMax ? `${text.slice(0, shownMax).toWellFormed()}…` : text;
+
+const Cell = ({ of, row, field }: { of: Import; row: ImportRow; field: string }) => {
   const error = row.errors.find((one) => one.field === field);
-  const value = row.cells[field] ?? "";
-  if (!error) return <td>{value}</td>;
+  const value = shortened(row.cells[field] ?? "");
+  if (!error) {
+    const read = readText(field, value, of);
+    return (
+      <td>
+        {value}
+        {read !== null && <small className="softer">{read}</small>}
+      </td>
+    );
+  }
   return (
     <td className="import-fault">
       <span>{value || "–"}</span>
@@ -104,7 +119,7 @@ const Rows = ({ of, show }: Props) => {
                   {number(row.row)}
                 </td>
                 {fields.map((field) => (
-                  <Cell key={field} row={row} field={field} />
+                  <Cell key={field} of={of} row={row} field={field} />
                 ))}
                 <td>
                   <Status status={outcomeLabels[row.outcome]} />

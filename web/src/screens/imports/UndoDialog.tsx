@@ -9,7 +9,7 @@ import type { Import } from "./queries.ts";
 
 type Props = { of: Import; onUndo: (reason: string) => Promise<void>; onClose: () => void };
 
-export const UndoDialog = ({ of: { kind, name, done }, onUndo, onClose }: Props) => {
+export const UndoDialog = ({ of: { kind, name, done, ended }, onUndo, onClose }: Props) => {
   const { removed, kept } = undoTexts[kind];
   const [reason, setReason] = useState("");
   return (
@@ -27,8 +27,17 @@ export const UndoDialog = ({ of: { kind, name, done }, onUndo, onClose }: Props)
           {
             icon: "eraser",
             what: removed,
-            amount: number(done.new),
+            amount: t`up to ${number(done.new - ended)}`,
           },
+          ...(ended > 0
+            ? [
+                {
+                  icon: "history" as const,
+                  what: t`Subscriptions that had already ended are kept in their customers' history`,
+                  amount: number(ended),
+                },
+              ]
+            : []),
           { icon: "check", what: kept, amount: "" },
           ...(kind === "customers"
             ? [

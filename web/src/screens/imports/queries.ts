@@ -35,9 +35,9 @@ export const importQuery = (id: string) =>
 export type Shown = "all" | "rejected";
 
 /** The rows of one check. Another check has other rows. */
-export const rowsQuery = ({ id, checked, mapping }: Import, show: Shown) =>
+export const rowsQuery = ({ id, checked, mapping, decimalMark, dateOrder }: Import, show: Shown) =>
   infiniteQueryOptions({
-    queryKey: ["imports", "rows", id, show, checked, mapping],
+    queryKey: ["imports", "rows", id, show, checked, mapping, decimalMark, dateOrder],
     queryFn: ({ pageParam }) =>
       call(listImportRows, { params: { id }, query: { show, after: String(pageParam) } }),
     initialPageParam: 0,

@@ -2,12 +2,12 @@ import { text } from "@purser/contract/fields/text";
 import { count } from "@purser/contract/promotions/fields";
 import { invalidCode, normalizeCode } from "#modules/promotions/codes.ts";
 import { isUuid } from "#platform/lists/sql.ts";
-import { type Cells, cellReader, emptyRow, type Parsed } from "../cells.ts";
+import { type Cells, cellReader, emptyRow, type Parsed, type Reading } from "../cells.ts";
 
 /** Reads a code with the rules of the promotion form. Like a generated one, it can be redeemed once by default. */
-export const parseCode = (cells: Cells): Parsed => {
+export const parseCode = (cells: Cells, reading: Reading): Parsed => {
   const parsed = emptyRow();
-  const { refuse, value } = cellReader(cells, parsed.errors);
+  const { refuse, value, number } = cellReader(cells, parsed.errors, reading);
   const shown = value("code", text({ max: 60 }), { isRequired: true });
   const key = shown === null ? null : normalizeCode(shown);
   if (shown !== null && key === null) refuse("code", invalidCode);
@@ -15,7 +15,10 @@ export const parseCode = (cells: Cells): Parsed => {
   parsed.fields = {
     shown: shown?.toUpperCase(),
     ...(promotion && isUuid(promotion) ? { promotion_id: promotion } : { promotion }),
-    max_uses: value("redemptionLimit", count, { from: Number }) ?? 1,
+    max_uses:
+      value("redemptionLimit", count, {
+        from: (typed) => Number(number(typed, "") ?? Number.NaN),
+      }) ?? 1,
   };
   return { ...parsed, key };
 };

@@ -1,8 +1,9 @@
+import { closestLocale, languageTag } from "@purser/contract/fields/places";
 import { userFields } from "@purser/contract/users/fields";
 import type { ImportField } from "@purser/contract/workspace/imports";
 import type { z } from "zod";
 import { message, ruleMessage } from "#platform/messages.ts";
-import { type Cells, cellReader, emptyRow, type Parsed } from "../cells.ts";
+import { type Cells, cellReader, emptyRow, type Parsed, type Reading } from "../cells.ts";
 import { countryName, countryOf, nearCountry } from "../countries.ts";
 
 const textFields = {
@@ -12,19 +13,17 @@ const textFields = {
   company: [userFields.company.write, "company"],
   region: [userFields.region.write, "region"],
   vatNumber: [userFields.vatNumber.write, "vat_number"],
-  locale: [userFields.locale.write, "locale"],
   timeZone: [userFields.timeZone.write, "time_zone"],
 } as const satisfies Partial<Record<ImportField, readonly [z.ZodType, string]>>;
 
-/** Values of these repeat in many rows, and checking a time zone is slow. */
+/** These repeat in many rows, and checking one is slow. */
 const repeated = new Map<string, ReturnType<z.ZodType["safeParse"]>>();
 const repeatedMax = 5000;
 
 const parse = (name: string, schema: z.ZodType, typed: string) => {
-  if (name !== "timeZone" && name !== "locale") return schema.safeParse(typed);
-  const key = `${name}\n${typed}`;
-  const known = repeated.get(key) ?? schema.safeParse(typed);
-  if (repeated.size < repeatedMax) repeated.set(key, known);
+  if (name !== "timeZone") return schema.safeParse(typed);
+  const known = repeated.get(typed) ?? schema.safeParse(typed);
+  if (repeated.size < repeatedMax) repeated.set(typed, known);
   return known;
 };
 
@@ -36,6 +35,29 @@ const readTexts = (cells: Cells, { fields, errors }: Parsed) => {
     if (read.success) fields[column] = read.data;
     else errors.push({ field: name, message: ruleMessage(read.error.issues[0]?.message ?? "") });
   }
+};
+
+/** The supported language of "de_DE", "de-AT", "de_DE.UTF-8" or the first of "de-DE, en". */
+const languageOf = (typed: string) => {
+  const [tag = ""] = typed
+    .trim()
+    .replaceAll("_", "-")
+    .split(/[\s.@,;]/);
+  return languageTag.safeParse(tag).success ? closestLocale(tag) : null;
+};
+
+const readLanguage = ({ locale }: Cells, { fields, errors }: Parsed) => {
+  if (!locale?.trim()) return;
+  const language = languageOf(locale);
+  if (language) fields["locale"] = language;
+  else
+    errors.push({
+      field: "locale",
+      message: message(
+        "import_language_unknown",
+        "This language isn't supported. Use a code such as de or pt-BR, or leave the cell empty.",
+      ),
+    });
 };
 
 const readCountry = ({ country }: Cells, { fields, errors }: Parsed) => {
@@ -75,13 +97,14 @@ const readAddress = (cells: Cells, { fields, errors }: Parsed) => {
   errors.push({ field, message: ruleMessage(issue?.message ?? "") });
 };
 
-const readCreated = (cells: Cells, { fields, errors }: Parsed, now: Date) => {
-  const read = cellReader(cells, errors).moment("createdAt", { until: now });
+const readCreated = (cells: Cells, { fields, errors }: Parsed, reading: Reading) => {
+  const until = reading.now;
+  const read = cellReader(cells, errors, reading).moment("createdAt", { until });
   if (read) fields["created_at"] = read.toISOString();
 };
 
 /** Reads a row with the rules of the customer form. An empty cell is no value. */
-export const parseCustomer = (cells: Cells, now: Date): Parsed => {
+export const parseCustomer = (cells: Cells, reading: Reading): Parsed => {
   const parsed = emptyRow();
   if (!cells.email)
     parsed.errors.push({
@@ -89,9 +112,10 @@ export const parseCustomer = (cells: Cells, now: Date): Parsed => {
       message: message("import_email_missing", "An email address is required."),
     });
   readTexts(cells, parsed);
+  readLanguage(cells, parsed);
   readCountry(cells, parsed);
   readAddress(cells, parsed);
-  readCreated(cells, parsed, now);
+  readCreated(cells, parsed, reading);
   const { external_id: key, email } = parsed.fields;
   return { ...parsed, key: key ? String(key) : null, email: email ? String(email) : null };
 };

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { parseSubscription, readInterval } from "./parse.ts";
 
 const now = new Date("2026-06-15T12:00:00Z");
+const reading = { now, decimalMark: "comma", dateOrder: "day first" } as const;
 const valid = {
   reference: "s-1",
   email: "ada@example.com",
@@ -11,7 +12,7 @@ const valid = {
   periodStart: "2026-06-01",
   periodEnd: "2026-07-01",
 };
-const parse = (cells: object) => parseSubscription({ ...valid, ...cells }, now);
+const parse = (cells: object) => parseSubscription({ ...valid, ...cells }, reading);
 
 test.each([
   ["month", { interval: "month", intervalCount: 1 }],
@@ -41,8 +42,8 @@ test.each([
   [{ status: "ended", endedAt: "2026-05-31" }, "endedAt", "import_end_early"],
   [{ cancelsAtPeriodEnd: "maybe" }, "cancelsAtPeriodEnd", "import_answer_invalid"],
   [{ quantity: "0" }, "quantity", "number_too_small"],
-  [{ quantity: "1.5" }, "quantity", "whole_number"],
-  [{ price: "12.345" }, "price", "import_amount_decimals"],
+  [{ quantity: "1,5" }, "quantity", "whole_number"],
+  [{ price: "12,345" }, "price", "import_amount_decimals"],
   [{ package: "" }, "package", "import_value_required"],
 ])("rejects %j at its cell", (cells, field, code) => {
   const [error] = parse(cells).errors;
@@ -63,6 +64,10 @@ test.each([
     { created_at: new Date("2026-05-05T08:20:30Z") },
   ],
   [{ startedAt: "2026-05-05 10:20:30 UTC" }, { created_at: new Date("2026-05-05T10:20:30Z") }],
+  [
+    { quantity: "1.000", price: "1.234,50", periodEnd: "01/07/2026" },
+    { quantity: 1000, price: 123_450, period_end: new Date("2026-07-01") },
+  ],
   [{ interval: "3 months", periodEnd: "2026-09-01" }, { interval_count: 3 }],
   [{ interval: "year", periodEnd: "2027-06-01" }, { interval: "year" }],
   [{ reference: "sub_1Nx" }, { billed_by: "stripe", billing_reference: "sub_1Nx" }],

@@ -2,7 +2,14 @@ import { text } from "@purser/contract/fields/text";
 import { intervals } from "@purser/contract/packages/prices";
 import { z } from "zod";
 import { message } from "#platform/messages.ts";
-import { type CellReader, type Cells, cellReader, emptyRow, type Parsed } from "../cells.ts";
+import {
+  type CellReader,
+  type Cells,
+  cellReader,
+  emptyRow,
+  type Parsed,
+  type Reading,
+} from "../cells.ts";
 import { isBilledElsewhere, keyOf, readCustomer, readReference } from "../history.ts";
 
 const words: Readonly<Record<string, string>> = {
@@ -120,11 +127,12 @@ const startOf = (given: Date | null, periodStart: Date | null) =>
 const quantities = z.int().min(1).max(1_000_000);
 
 /** Reads a subscription of another system, with its current period. */
-export const parseSubscription = (cells: Cells, now: Date): Parsed => {
+export const parseSubscription = (cells: Cells, reading: Reading): Parsed => {
   const parsed = emptyRow();
   const { errors } = parsed;
-  const reader = cellReader(cells, errors);
-  const { value, moment, refuse } = reader;
+  const { now } = reading;
+  const reader = cellReader(cells, errors, reading);
+  const { value, moment, refuse, number } = reader;
   const named = readReference(reader, "reference");
   const customer = readCustomer(reader);
   const packaged = value("package", text({ max: 120 }), { isRequired: true });
@@ -137,7 +145,9 @@ export const parseSubscription = (cells: Cells, now: Date): Parsed => {
     );
   const currency = reader.currency();
   const price = reader.amount("price", currency);
-  const quantity = value("quantity", quantities, { from: Number }) ?? 1;
+  const quantity =
+    value("quantity", quantities, { from: (typed) => Number(number(typed, "") ?? Number.NaN) }) ??
+    1;
   const period = readPeriod(reader, now);
   refuseLongPeriod(reader, period, interval);
   const startedAt = startOf(moment("startedAt", { until: now }), period.start);

@@ -18,11 +18,15 @@ const sold = `
     and price.interval = r.fields ->> 'interval' and price.interval_count = (r.fields ->> 'interval_count')::int
   order by 5 desc, v.state = 'on sale' desc, v.number desc limit 1`;
 
+/** An earlier row of the file with a running subscription to the same package or group. */
+const isStaged = `exists (select from import_results o where o.import_id = compared.import_id and o.fields ->> 'place' = place)`;
+
 // A customer has at most one running subscription to a package, and to the packages of a group.
-const judged = (source: string) => `
+const judged = (source: string, isEarlier = "false") => `
   with compared as (
-    select r.row, coalesce(known.id, billed.id) as "recordId", coalesce(u.email, r.email) as email, u.id as user_id,
-      coalesce(p.group_code, p.id::text) as place, r.fields ->> 'ended_at' is null as is_running,
+    select r.row, coalesce(known.id, billed.id) as "recordId", coalesce(u.email, r.email) as email,
+      case when r.fields ->> 'ended_at' is null then concat_ws(' ', u.id, coalesce(p.group_code, p.id::text)) end as place,
+      ${isEarlier === "false" ? "" : "r.import_id,"}
       jsonb_strip_nulls(jsonb_build_object('userId', u.id, 'packageId', p.id, 'group', p.group_code,
         'versionId', sold.version_id, 'priceId', sold.price_id)) as links,
       case
@@ -52,16 +56,16 @@ const judged = (source: string) => `
     left join subscriptions billed on billed.billed_by = r.fields ->> 'billed_by'
       and billed.billing_reference = r.fields ->> 'billing_reference' and billed.status <> 'ended'
   )
-  select row, "recordId", email, links, case
-      when verdict = 'new' and is_running and row_number() over (
-        partition by user_id, place, verdict, is_running order by row) > 1 then 'running'
+  select row, "recordId", email, case when place is null then links else links || jsonb_build_object('place', place) end as links, case
+      when verdict = 'new' and place is not null and (row_number() over (
+        partition by place, verdict order by row) > 1 or ${isEarlier}) then 'running'
       else verdict end as verdict
   from compared`;
 
 // About ten lookups for each of the rows of a batch.
 const pagesMax = 40_000;
 
-const judgeSql = statement("imports.judgeSubscriptions", judged(sentRows))
+const judgeSql = statement("imports.judgeSubscriptions", judged(sentRows, isStaged))
   .bounded(pagesMax)
   .narrow<Judged>();
 
@@ -131,23 +135,28 @@ export const writeSubscriptions = async (
 
 const unusedSql = statement(
   "imports.unusedSubscriptions",
-  `select s.id from import_results r join subscriptions s on s.id = r.record_id
+  `select s.id, s.status <> 'ended' as "isRunning" from import_results r join subscriptions s on s.id = r.record_id
    where r.import_id = $1 and r.row > $2 and r.row <= $3 and r.outcome = 'new'
-     and s.version = 1 and s.status <> 'ended'
-     and not exists (select from transactions t where t.subscription_id = s.id)
+     and s.version = 1 and not exists (select from transactions t where t.subscription_id = s.id
+       and t.reference is distinct from 'undone ' || t.id)
    order by s.id for update of s`,
 ).bounded(20_000);
 
-/** Ends the subscriptions of a batch that are as they were imported. Their references can be imported again. */
+/**
+ * Ends the subscriptions of a batch that are as they were imported. Those that had ended before stay in the history of
+ * their customers. The references of both can be imported again. Returns how many it has ended.
+ */
 export const endImported = async (db: Db, { id, after, to }: Span, now: Date) => {
   const unused = await run(db, unusedSql, [id, after, to]);
   if (unused.length === 0) return 0;
-  await closeSubscriptions(
-    db,
-    unused.map((one) => ({ id: one.id, at: now })),
-  );
+  const running = unused.filter(({ isRunning }) => isRunning);
+  if (running.length > 0)
+    await closeSubscriptions(
+      db,
+      running.map(({ id: subscriptionId }) => ({ id: subscriptionId, at: now })),
+    );
   await run(db, "update imported_records set key = null where record_id = any ($1::uuid[])", [
     unused.map((one) => one.id),
   ]);
-  return unused.length;
+  return running.length;
 };

@@ -136,6 +136,50 @@ test("rejects rows that the product could not sell", async () => {
   expect(await findBroken(query)).toEqual([]);
 });
 
+/** More rows than a batch. */
+const between = Array.from({ length: 600 }, (_, place) => place);
+
+test("the preview finds what excludes each other far apart in the file", async () => {
+  const [ivo, jan] = [await money.newCustomer(), await money.newCustomer()];
+  const file = [
+    header,
+    rowOf("apart-1", ivo),
+    ...between.map((n) => rowOf(`apart-no-${n}`, { email: `no${n}@example.com` })),
+    rowOf("apart-2", ivo),
+    rowOf("apart-3", jan),
+  ].join("\n");
+  const uploaded = await upload(file);
+  const checked = await check(uploaded.id, uploaded.mapping);
+  expect(checked.checked).toMatchObject({ new: 2, rejected: 601 });
+  expect(checked.errors).toContainEqual({
+    field: "package",
+    code: "import_subscription_running",
+    rows: 1,
+  });
+  expect((await start(uploaded.id)).done).toEqual(checked.checked);
+
+  const line = "reference,email,date,currency,amount,subscription,period start,period end";
+  const paid = (reference: string, start: string, end: string) =>
+    `${reference},${ivo.email},2020-01-01,EUR,12.00,apart-1,${start},${end}`;
+  const payment = await payments.upload(
+    [
+      line,
+      paid("far-1", "2020-02-01", "2020-03-01"),
+      paid("far-2", "2019-12-01", "2020-01-01"),
+      ...between.map((n) => `far-no-${n},${ivo.email},2020-01-01,EUR,1.00,,,`),
+      paid("far-3", "2020-02-15", "2020-02-20"),
+      paid("far-4", "2020-01-15", "2020-02-15"),
+      paid("far-5", "2020-01-01", "2020-01-10"),
+      paid("far-6", "2020-01-05", "2020-01-08"),
+    ].join("\n"),
+  );
+  const found = await payments.check(payment.id, payment.mapping);
+  const errors = [604, 605, 607].map((row) => [row, "periodStart", "import_period_paid"]);
+  expect(await payments.errorsOf(payment.id)).toEqual(errors);
+  expect((await payments.start(payment.id)).done).toEqual(found.checked);
+  expect(await payments.errorsOf(payment.id)).toEqual(errors);
+});
+
 test("the same file again, and twice at the same time, adds each subscription once", async () => {
   const all20 = await Promise.all(Array.from({ length: 20 }, () => money.newCustomer()));
   const csv = [header, ...all20.map((one, n) => rowOf(`twice-${n}`, one))].join("\n");
@@ -216,6 +260,50 @@ test("undo ends subscriptions without payments or changes since, and frees their
   expect(await money.check(ivo)).toMatchObject({ limit: 1, reason: "default" });
   expect(await subscriptionsOf(jana.id)).toMatchObject([{ status: "past due" }]);
   expect((await all(csv)).done).toMatchObject({ new: 1, unchanged: 1 });
+});
+
+test("undo keeps what had already ended as history, and their references can be imported again", async () => {
+  const [kai, lea] = [await money.newCustomer(), await money.newCustomer()];
+  const csv = [
+    `${header},ended at`,
+    `past-1,${kai.email},${pack.code},month,EUR,2024-01-31,2024-05-01,2024-06-01,2024-05-20`,
+    rowOf("past-2", lea, ","),
+  ].join("\n");
+  const imported = await all(csv);
+  expect(imported).toMatchObject({ done: { new: 2 }, ended: 1 });
+  await call(admin, undoImport, {
+    params: { id: imported.id },
+    body: { reason: "Wrong package." },
+  });
+  await undo(imported.id);
+  const { body } = await call(admin, getImport, { params: { id: imported.id } });
+  expect(body).toMatchObject({ status: "undone", undone: 1 });
+  expect(await subscriptionsOf(kai.id)).toMatchObject([{ endedAt: "2024-05-20T00:00:00.000Z" }]);
+  expect((await all(csv.replace("2024-05-20", "2024-05-10"))).done).toMatchObject({ new: 2 });
+  expect(await subscriptionsOf(kai.id)).toHaveLength(2);
+});
+
+test("undo ends a subscription whose imported payments were undone before", async () => {
+  const mia = await money.newCustomer();
+  const { id } = await all(`${header}\n${rowOf("both-1", mia)}`);
+  const paid = await payments.all(
+    [
+      "reference,email,date,currency,amount,subscription,period start,period end",
+      `both-pay,${mia.email},${from},EUR,12.00,both-1,${from},${until}`,
+    ].join("\n"),
+  );
+  expect(paid.done.new).toBe(1);
+  for (const one of [
+    { id: paid.id, ...payments },
+    { id, undo },
+  ]) {
+    const body = { reason: "Wrong files." };
+    await call(admin, undoImport, { params: { id: one.id }, body });
+    await one.undo(one.id);
+  }
+  expect(await subscriptionsOf(mia.id)).toMatchObject([{ status: "ended" }]);
+  expect(await money.check(mia)).toMatchObject({ limit: 1, reason: "default" });
+  expect(await findBroken(query)).toEqual([]);
 });
 
 test("a customer who buys the package during the import has one subscription", async () => {

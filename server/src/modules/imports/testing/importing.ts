@@ -1,3 +1,4 @@
+import type { Wire } from "@purser/contract/http/endpoint";
 import { startImport } from "@purser/contract/workspace/importActions";
 import {
   createImport,
@@ -37,8 +38,10 @@ export const importing = (
     });
     return (await call(caller, getImport, { params: { id } })).body;
   };
-  const check = async (id: string, mapping: (string | null)[]) => {
-    const mapped = await call(caller, mapImport, { params: { id }, body: { mapping } });
+  /** How the file is written, where its values don't show it. */
+  type Written = Pick<Wire<typeof mapImport>["body"], "decimalMark" | "dateOrder">;
+  const check = async (id: string, mapping: (string | null)[], written: Written = {}) => {
+    const mapped = await call(caller, mapImport, { params: { id }, body: { mapping, ...written } });
     if (mapped.status !== 200) return mapped.body;
     await runJob(checkImport, id);
     return (await call(caller, getImport, { params: { id } })).body;

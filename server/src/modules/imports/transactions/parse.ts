@@ -1,7 +1,14 @@
 import { text } from "@purser/contract/fields/text";
 import { creditAmount } from "#modules/billing/credits.ts";
 import { message } from "#platform/messages.ts";
-import { type CellReader, type Cells, cellReader, emptyRow, type Parsed } from "../cells.ts";
+import {
+  type CellReader,
+  type Cells,
+  cellReader,
+  emptyRow,
+  type Parsed,
+  type Reading,
+} from "../cells.ts";
 import { keyOf, readCustomer, readReference } from "../history.ts";
 
 const simple = (typed: string) => typed.toLowerCase().replaceAll(/[\s_-]+/g, " ");
@@ -30,10 +37,11 @@ const readStatus = ({ status }: Cells, { refuse }: CellReader) => {
 };
 
 /** A percentage in hundredths, such as 1900 for "19" or "19 %". */
-const readRate = ({ taxRate }: Cells, { refuse }: CellReader) => {
-  const typed = taxRate?.replace("%", "").trim();
+const readRate = ({ taxRate }: Cells, { refuse, number }: CellReader) => {
+  const typed = taxRate?.trim();
   if (!typed) return null;
-  const points = /^\d{1,3}(\.\d{1,2}0*)?$/.test(typed) ? Math.round(Number(typed) * 100) : -1;
+  const read = number(typed, "%") ?? "";
+  const points = /^\d{1,3}(\.\d{1,2}0*)?$/.test(read) ? Math.round(Number(read) * 100) : -1;
   return points >= 0 && points <= 10_000
     ? points
     : refuse("taxRate", message("import_rate_invalid", "Not a rate. Use the form 19 or 7.5."));
@@ -91,10 +99,11 @@ const readPeriod = (reader: CellReader) => {
 };
 
 /** Reads a payment of the past. Its amount includes the tax. */
-export const parseTransaction = (cells: Cells, now: Date): Parsed => {
+export const parseTransaction = (cells: Cells, reading: Reading): Parsed => {
   const parsed = emptyRow();
   const { errors } = parsed;
-  const reader = cellReader(cells, errors);
+  const { now } = reading;
+  const reader = cellReader(cells, errors, reading);
   const { value, moment, refuse } = reader;
   const named = readReference(reader, "reference");
   const customer = readCustomer(reader);

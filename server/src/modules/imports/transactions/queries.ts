@@ -22,11 +22,23 @@ const isPaid = `
     or exists (select from rows o where o.fields ->> 'subscription' = r.fields ->> 'subscription' and o.row < r.row
       and ${period("o")} && ${period("r")})`;
 
-const judged = (source: string) => `
+/**
+ * A payment of an earlier row of the file for the same time. They don't overlap each other, so only the last one that
+ * begins before the end of this period can.
+ */
+const isStaged = `
+  exists (select from (
+      select o.fields ->> 'period_end' as ends from import_results o
+      where o.import_id = r.import_id and o.fields ->> 'place' = s.id::text
+        and o.fields ->> 'period_start' < r.fields ->> 'period_end'
+      order by o.fields ->> 'period_start' desc limit 1) latest
+    where latest.ends > r.fields ->> 'period_start')`;
+
+const judged = (source: string, isEarlier = "false") => `
   with rows as materialized (select * from ${source} given)
   select r.row, known.id as "recordId", coalesce(u.email, r.email) as email,
     jsonb_strip_nulls(jsonb_build_object('userId', u.id, 'packageId', coalesce(s.package_id, packaged.id),
-      'versionId', coalesce(s.version_id, version.id), 'priceId', s.price_id, 'subscriptionId', s.id,
+      'versionId', coalesce(s.version_id, version.id), 'priceId', s.price_id, 'subscriptionId', s.id, 'place', s.id,
       'name', p.name, 'kind', case when (r.fields ->> 'period_start')::timestamptz > s.created_at
         -- A period is renewed once, also if that import was undone.
         and not exists (select from transactions o where o.subscription_id = s.id and o.kind = 'renewal'
@@ -46,7 +58,7 @@ const judged = (source: string) => `
         when s.id is null then 'subscription unknown'
         when s.user_id <> u.id then 'subscription of another'
         when price.currency <> r.fields ->> 'currency' then 'subscription currency'
-        when ${isPaid} then 'period paid'
+        when ${isPaid} or ${isEarlier} then 'period paid'
       end, 'new')
     end as verdict
   from rows r
@@ -72,7 +84,7 @@ const judged = (source: string) => `
 // About ten lookups for each of the rows of a batch.
 const pagesMax = 40_000;
 
-const judgeSql = statement("imports.judgeTransactions", judged(sentRows))
+const judgeSql = statement("imports.judgeTransactions", judged(sentRows, isStaged))
   .bounded(pagesMax)
   .narrow<Judged>();
 

@@ -3552,6 +3552,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "reports.restoreSaved": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
   "reports.saved": {
     row: {
       id: string;
@@ -3560,6 +3566,7 @@ export type Rows = {
       createdBy: unknown;
       createdAt: Date;
       schedule: string | null;
+      otherReaders: number | null;
     };
     nullable: never;
   };

@@ -4069,6 +4069,7 @@ CREATE TABLE public.saved_reports (
     search jsonb NOT NULL,
     created_by uuid NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone,
     CONSTRAINT saved_reports_name_length CHECK (((length(name) >= 1) AND (length(name) <= 80)))
 );
 
@@ -5216,7 +5217,7 @@ CREATE INDEX rollouts_of_package ON public.rollouts USING btree (package_id, id 
 
 CREATE INDEX rollouts_open ON public.rollouts USING btree (starts_at) WHERE (status <> 'done'::text);
 
-CREATE UNIQUE INDEX saved_reports_name_taken ON public.saved_reports USING btree (lower(name));
+CREATE UNIQUE INDEX saved_reports_name_taken ON public.saved_reports USING btree (lower(name)) WHERE (deleted_at IS NULL);
 
 CREATE INDEX service_keys_of_account ON public.service_keys USING btree (account_id, id);
 
@@ -6492,6 +6493,8 @@ GRANT SELECT,INSERT ON TABLE public.rollout_moves TO purser_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.rollouts TO purser_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.saved_reports TO purser_app;
+
+GRANT UPDATE(deleted_at) ON TABLE public.saved_reports TO purser_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.second_factor_duties TO purser_app;
 

@@ -33,6 +33,10 @@ export const accessibilityViolations = async (page: Page, tags: string[] = [], p
   return read(await (tags.length > 0 ? builder.withTags(tags) : builder).analyze());
 };
 
+/** An experimental rule, which isn't checked by default: an accessible name has the visible text. */
+export const mismatchedNames = async (page: Page, part: string) =>
+  read(await builderFor(page, part).withRules(["label-content-name-mismatch"]).analyze());
+
 /** WCAG 2.2 A and AA in one theme. */
 export const expectAccessibleIn = async (page: Page, scheme: (typeof schemes)[number]) => {
   await useColorScheme(page, scheme);

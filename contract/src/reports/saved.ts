@@ -10,6 +10,9 @@ export type ReportSchedule = (typeof reportSchedules)[number];
 
 export const savedReportsMax = 200;
 
+/** How long a deleted report can be restored. */
+export const deletedReportDays = 30;
+
 const savedReport = z
   .object({
     id,
@@ -19,6 +22,8 @@ const savedReport = z
     createdAt: instant,
     /** How often the caller gets it by email. */
     schedule: z.enum(reportSchedules).nullable(),
+    /** How many others get it by email. */
+    otherReaders: z.int(),
   })
   .meta({ id: "SavedReport" });
 export type SavedReport = z.output<typeof savedReport>;
@@ -48,6 +53,16 @@ export const deleteSavedReport = endpoint({
   summary: "Delete a saved report and its emails",
   permission: "reports:read",
   params: record,
+});
+
+export const restoreSavedReport = endpoint({
+  method: "POST",
+  path: "/reports/saved/:id/restore",
+  summary: "Restore a deleted report with everyone's emails",
+  permission: "reports:read",
+  params: record,
+  reply: savedReport,
+  refusals: ["taken", "wrong_state"],
 });
 
 export const scheduleReport = endpoint({

@@ -388,4 +388,11 @@ test("S2.26 M5 An invoice opens as a PDF with its number, tax and total @nightly
   const invoice = await issue(page, product, "Invoice");
   await expect(invoice.locator("td[data-align=end]")).toHaveText(eur(sold.gross));
   await expectPdf(page, invoice, { names: [pack.name], lines: expected.lines, sign: 1 });
+
+  await page.goto(`/users/view/${sale.user.id}?tab=documents`);
+  const documents = section(page, "Documents");
+  await expect(documentRow(page, "Invoice")).toContainText(eur(sold.gross));
+  await expect(documents.getByRole("row", { name: /^Total/ })).toContainText(eur(sold.gross));
+  await documents.getByRole("link", { name: sale.number, exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/transaction/view/${sale.id}$`));
 });

@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
-import { changeDraft, makeMatrix, valuesOf } from "../../data/packages.ts";
+import { changeDraft, makeMatrix, makePackage, publish, valuesOf } from "../../data/packages.ts";
 import { test } from "../../fixtures/test.ts";
+import { mismatchedNames } from "../../pages/accessibility.ts";
 import { toast } from "../../pages/forms.ts";
 import { cellOf, grid, openMatrix, watchSaves } from "../../pages/matrix.ts";
 import { enterGrid, five, unsaved } from "./matrixGrid.ts";
@@ -176,4 +177,27 @@ test("MX9 A cell's accessible name has feature, app, package, value and state @n
   await cellOf(page, { name: "F1 limit" }).focus();
   await page.getByRole("button", { name: "1 cell needs attention" }).click();
   await expect(wrong).toBeFocused();
+});
+
+test("Units and buttons of a focused cell are never cut off, and a cell's name has the visible text @nightly", async ({
+  ownerPage: page,
+}) => {
+  const { app, features, pack } = await makeMatrix(page, ["metered"]);
+  await changeDraft(page, pack, {
+    cells: [{ featureId: features[0]?.id ?? "", value: 1500, was: null }],
+  });
+  await publish(page, pack);
+  const draft = await makePackage(page, { name: "Team" });
+  await changeDraft(page, draft, { addApps: [app.id] });
+  await openMatrix(page, draft, `?with=${pack.id}`);
+  await expect(grid(page).locator("td[data-kind=other]").first()).toHaveText("1,500 a month");
+  expect(await mismatchedNames(page, ".matrix")).toEqual([]);
+  await enterGrid(page);
+  await page.keyboard.type("1234567");
+  await page.keyboard.press("Enter");
+  const cell = cellOf(page, { name: "F1 metered" });
+  await cell.focus();
+  await expect(cell.locator("[data-action=revert]")).toBeVisible();
+  for (const part of [cell, cell.locator(".matrix-unit")])
+    expect(await part.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
 });

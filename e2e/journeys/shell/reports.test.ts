@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { callApi, uniqueCode } from "../../data/api.ts";
 import { makePromotionCode, makeSellablePackage, sell } from "../../data/transactions.ts";
 import { test } from "../../fixtures/test.ts";
 import { accessibilityViolations } from "../../pages/accessibility.ts";
@@ -97,4 +98,35 @@ test("A report is saved with its email, and opens with its period @nightly", asy
   await expect(page.getByLabel("Email to me: Growth")).toHaveValue("weekly");
   await page.getByRole("link", { name: "Growth" }).click();
   await expect(page.getByLabel("Period")).toHaveValue("90d");
+});
+
+test("Deleting a report says how many colleagues get it, and Undo restores their emails @nightly", async ({
+  ownerPage: page,
+  colleaguePage: colleague,
+}) => {
+  const name = `Shared ${uniqueCode("report")}`;
+  const search = { tab: "mrr", range: "90d" };
+  const body = { name, search };
+  const { id } = await callApi<{ id: string }>(page, {
+    method: "POST",
+    path: "/reports/saved",
+    body,
+  });
+  const schedule = {
+    method: "PUT",
+    path: `/reports/saved/${id}/email`,
+    body: { schedule: "weekly" },
+  };
+  await callApi(colleague, schedule);
+  await page.goto("/reports?tab=saved");
+  await page.getByRole("button", { name: `Delete ${name}` }).click();
+  const confirm = page.getByRole("dialog", { name: `Delete ${name}?` });
+  await expect(confirm).toContainText("1 colleague gets it by email.");
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await confirm.getByRole("button", { name: "Delete report" }).click();
+  await expect(page.getByRole("link", { name })).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("link", { name })).toBeVisible();
+  await colleague.goto("/reports?tab=saved");
+  await expect(colleague.getByLabel(`Email to me: ${name}`)).toHaveValue("weekly");
 });

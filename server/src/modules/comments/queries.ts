@@ -74,8 +74,8 @@ export const crossOutComment = async (db: Db, id: string, now: Date) => {
 export const copyNotes = async (db: Db, from: string, to: string) => {
   await run(
     db,
-    `insert into user_notes (user_id, author_id, text, created_at)
-     select $2, author_id, text, created_at from user_notes
+    `insert into user_notes (user_id, author_id, text, mentions, created_at)
+     select $2, author_id, text, mentions, created_at from user_notes
      where user_id = $1 and record_id is null and struck_at is null order by id`,
     [from, to],
   );

@@ -127,8 +127,8 @@ test("a merge moves grants, subscriptions and notes, and payments keep their rec
   const sale = await sell(saleOf(pack.id));
   const goes = sale.user;
   const stays = await newCustomer({ name: "Ada" });
-  const note = { params: { id: goes.id }, body: { text: "Prefers mail." } };
-  expect((await call(support, addUserNote, note)).status).toBe(201);
+  const body = { text: "Prefers mail.", mentions: [admin.id] };
+  expect((await call(support, addUserNote, { params: { id: goes.id }, body })).status).toBe(201);
   const preview = await previewOf(stays.id, goes.email);
   expect(preview).toMatchObject({
     stays: { id: stays.id },
@@ -142,11 +142,10 @@ test("a merge moves grants, subscriptions and notes, and payments keep their rec
   const merged = await merge(stays.id, goes.id);
   expect(merged.body).toMatchObject({ grants: 1, subscriptions: 1 });
   expect(await explained(stays.id)).toEqual([[5, "applies"]]);
-  expect((await call(admin, listUserNotes, { params: { id: stays.id } })).body.items).toHaveLength(
-    1,
-  );
-  const { body } = await call(admin, listSubscriptions, { params: { id: stays.id } });
-  expect(body.items.map(({ id }) => id)).toEqual([sale.subscriptionId]);
+  const notes = await call(admin, listUserNotes, { params: { id: stays.id } });
+  expect(notes.body.items).toMatchObject([{ mentions: [{ id: admin.id }] }]);
+  const subscriptions = await call(admin, listSubscriptions, { params: { id: stays.id } });
+  expect(subscriptions.body.items.map(({ id }) => id)).toEqual([sale.subscriptionId]);
   expect((await shop.read(sale.id)).user.id).toBe(goes.id);
   const closed = (await call(admin, getEntitlements, { params: { id: goes.id } })).body;
   expect(closed).toMatchObject({ customer: { status: "suspended" }, mergedInto: { id: stays.id } });

@@ -1,4 +1,5 @@
 import {
+  deletedReportDays,
   type ReportSchedule,
   type SavedReport,
   savedReportsMax,
@@ -7,24 +8,35 @@ import type { ReportSearch } from "@purser/contract/reports/search";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 
+const mayReceive = (user: "o" | "u") =>
+  `${user}.role is not null and not ${user}.is_service and ${user}.status = 'active'`;
+
 const saved = statement(
   "reports.saved",
   `select r.id, r.name, r.search, jsonb_build_object('id', u.id, 'name', u.name) as "createdBy",
-     r.created_at as "createdAt", (select e.schedule from report_emails e where e.report_id = r.id and e.user_id = $1) as schedule
+     r.created_at as "createdAt", (select e.schedule from report_emails e where e.report_id = r.id and e.user_id = $1) as schedule,
+     (select count(*)::int from report_emails e join users o on o.id = e.user_id
+      where e.report_id = r.id and e.user_id <> $1 and ${mayReceive("o")}) as "otherReaders"
    from saved_reports r join users u on u.id = r.created_by where true`,
 ).narrow<SavedReport>();
-const all = saved.with(`order by lower(r.name) limit ${savedReportsMax}`);
-const one = saved.with("and r.id = $2");
+const all = saved.with(`and r.deleted_at is null order by lower(r.name) limit ${savedReportsMax}`);
+const one = saved.with("and r.deleted_at is null and r.id = $2");
+const oneDeleted = saved.with("and r.deleted_at is not null and r.id = $2");
 
 export const findSaved = (db: Db, readerId: string) => run(db, all, [readerId]);
 
 export const findOneSaved = (db: Db, readerId: string, id: string) =>
   first(db, one, [readerId, id]);
 
+export const findOneDeleted = (db: Db, readerId: string, id: string) =>
+  first(db, oneDeleted, [readerId, id]);
+
+const isFull = `(select count(*) from saved_reports where deleted_at is null) >= ${savedReportsMax}`;
+
 const insertSql = statement(
   "reports.insertSaved",
   `insert into saved_reports (name, search, created_by)
-   select $1, $2::jsonb, $3 where (select count(*) from saved_reports) < ${savedReportsMax} returning id`,
+   select $1, $2::jsonb, $3 where not ${isFull} returning id`,
 );
 
 type NewReport = { name: string; search: ReportSearch; createdBy: string };
@@ -33,9 +45,20 @@ type NewReport = { name: string; search: ReportSearch; createdBy: string };
 export const insertSaved = async (db: Db, { name, search, createdBy }: NewReport) =>
   (await first(db, insertSql, [name, JSON.stringify(search), createdBy]))?.id;
 
-export const deleteSaved = async (db: Db, id: string) => {
-  await run(db, "delete from saved_reports where id = $1", [id]);
+/** It can be restored for some time. Those that can't any longer are removed with the next one. */
+export const deleteSaved = async (db: Db, id: string, now: Date) => {
+  const before = new Date(now.getTime() - deletedReportDays * 86_400_000);
+  await run(db, "update saved_reports set deleted_at = $2 where id = $1", [id, now]);
+  await run(db, "delete from saved_reports where deleted_at < $1", [before]);
 };
+
+const restoreSql = statement(
+  "reports.restoreSaved",
+  `update saved_reports set deleted_at = null where id = $1 and not ${isFull} returning id`,
+);
+
+/** Undefined if there are too many. */
+export const restoreSaved = async (db: Db, id: string) => first(db, restoreSql, [id]);
 
 type Choice = {
   id: string;
@@ -65,7 +88,7 @@ const readersSql = statement(
   "reports.findReaders",
   `select r.id as "reportId", r.name as report, r.search, e.schedule, u.id, u.name, u.email, u.role
    from report_emails e join saved_reports r on r.id = e.report_id join users u on u.id = e.user_id
-   where u.role is not null and not u.is_service and u.status = 'active' order by r.id, u.id`,
+   where r.deleted_at is null and ${mayReceive("u")} order by r.id, u.id`,
 ).narrow<{ search: ReportSearch; schedule: ReportSchedule }>();
 
 /** Everyone who chose to get a report by email, and may sign in. */

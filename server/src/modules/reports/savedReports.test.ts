@@ -2,6 +2,7 @@ import {
   deleteSavedReport,
   getReportFile,
   listSavedReports,
+  restoreSavedReport,
   saveReport,
   scheduleReport,
 } from "@purser/contract/reports/saved";
@@ -154,4 +155,48 @@ test("downloads the table in the user's language, harmless in a spreadsheet", as
   expect(text.split("\r\n")[0]).toBe(
     "\uFEFFSteuer,Zahlungen,Berechnet,Steuer,Erstattungen und Rückbuchungen,Nettoumsatz,Anteil,Vorheriger Zeitraum,Änderung,Währung",
   );
+});
+
+test("restores a deleted report with the emails of everyone who gets it", async () => {
+  const { id } = await newReport("Deleted");
+  const [ada, viewer] = [await signIn("admin", "Ada"), await signIn("viewer")];
+  const choose = (who: typeof finance, schedule: "weekly" | "monthly") =>
+    call(who, scheduleReport, { params: { id }, body: { schedule } });
+  await choose(finance, "weekly");
+  await choose(ada, "monthly");
+  await choose(viewer, "weekly");
+  const former = await signIn("admin");
+  await choose(former, "weekly");
+  await owner.query("update users set status = 'suspended' where id = $1", [former.id]);
+  const listed = async (who: typeof finance) =>
+    (await call(who, listSavedReports, {})).body.items.find((report) => report.id === id);
+  expect(await listed(finance)).toMatchObject({ schedule: "weekly", otherReaders: 2 });
+
+  expect((await call(finance, deleteSavedReport, { params: { id } })).status).toBe(204);
+  expect(await listed(finance)).toBeUndefined();
+  expect((await choose(ada, "weekly")).status).toBe(404);
+  expect((await sendAt("2027-02-01T08:04:00Z")).map(({ to }) => to)).not.toContain(ada.email);
+  expect((await call(viewer, restoreSavedReport, { params: { id } })).status).toBe(403);
+  const restored = await call(finance, restoreSavedReport, { params: { id } });
+  expect(restored.body).toMatchObject({ name: "Deleted", schedule: "weekly", otherReaders: 2 });
+  expect(await listed(ada)).toMatchObject({ schedule: "monthly", otherReaders: 2 });
+  expect((await call(finance, restoreSavedReport, { params: { id } })).status).toBe(404);
+
+  // Its name is free while it is deleted.
+  await call(finance, deleteSavedReport, { params: { id } });
+  await newReport("deleted");
+  expect((await call(finance, restoreSavedReport, { params: { id } })).status).toBe(409);
+});
+
+test("forgets deleted reports after 30 days", async () => {
+  const [old, other] = [await newReport("Old"), await newReport("Other")];
+  await call(finance, deleteSavedReport, { params: { id: old.id } });
+  await owner.query(
+    "update saved_reports set deleted_at = now() - interval '31 days' where id = $1",
+    [old.id],
+  );
+  await call(finance, deleteSavedReport, { params: { id: other.id } });
+  const again = (id: string) => call(finance, restoreSavedReport, { params: { id } });
+  expect((await again(old.id)).status).toBe(404);
+  expect((await again(other.id)).status).toBe(200);
 });

@@ -2,6 +2,8 @@ import {
   deleteSavedReport,
   getReportFile,
   listSavedReports,
+  restoreSavedReport,
+  type SavedReport,
   savedReportsMax,
   saveReport,
   scheduleReport,
@@ -14,8 +16,36 @@ import { findLocale } from "#platform/mail/writeEmail.ts";
 import { message } from "#platform/messages.ts";
 import { findMissedDay } from "./emails.ts";
 import { fileOf } from "./file.ts";
-import { deleteSaved, findOneSaved, findSaved, insertSaved, setSchedule } from "./savedQueries.ts";
+import {
+  deleteSaved,
+  findOneDeleted,
+  findOneSaved,
+  findSaved,
+  insertSaved,
+  restoreSaved,
+  setSchedule,
+} from "./savedQueries.ts";
 import { readTable } from "./tables.ts";
+
+const tooMany = () =>
+  new Problem(
+    "wrong_state",
+    message("saved_reports_full", "At most {max} reports can be saved. Delete one first.", {
+      max: savedReportsMax,
+    }),
+  );
+
+/** Only the author of a report and owners delete and restore it. */
+const refuseOthers = (
+  { createdBy: { id, name } }: SavedReport,
+  { userId, role }: { userId: string; role: string },
+) => {
+  if (id !== userId && role !== "owner")
+    throw new Problem(
+      "forbidden",
+      message("saved_report_not_own", "Only {name} or an owner can delete this report.", { name }),
+    );
+};
 
 /** Reports that are saved, downloaded and emailed. */
 export const savedReportRoutes = (app: FastifyInstance) => {
@@ -27,26 +57,19 @@ export const savedReportRoutes = (app: FastifyInstance) => {
 
   serve(app, saveReport, async ({ db, session, body }) => {
     const id = await insertSaved(db, { ...body, createdBy: session.userId });
-    if (!id)
-      throw new Problem(
-        "wrong_state",
-        message("saved_reports_full", "At most {max} reports can be saved. Delete one first.", {
-          max: savedReportsMax,
-        }),
-      );
+    if (!id) throw tooMany();
     return existing(await findOneSaved(db, session.userId, id), "savedReport");
   });
 
-  serve(app, deleteSavedReport, async ({ db, session, params: { id } }) => {
-    const { createdBy } = existing(await findOneSaved(db, session.userId, id), "savedReport");
-    if (createdBy.id !== session.userId && session.role !== "owner")
-      throw new Problem(
-        "forbidden",
-        message("saved_report_not_own", "Only {name} or an owner can delete this report.", {
-          name: createdBy.name,
-        }),
-      );
-    await deleteSaved(db, id);
+  serve(app, deleteSavedReport, async ({ db, session, now, params: { id } }) => {
+    refuseOthers(existing(await findOneSaved(db, session.userId, id), "savedReport"), session);
+    await deleteSaved(db, id, now);
+  });
+
+  serve(app, restoreSavedReport, async ({ db, session, params: { id } }) => {
+    refuseOthers(existing(await findOneDeleted(db, session.userId, id), "savedReport"), session);
+    if (!(await restoreSaved(db, id))) throw tooMany();
+    return existing(await findOneSaved(db, session.userId, id), "savedReport");
   });
 
   serve(app, scheduleReport, async ({ db, session, now, params: { id }, body: { schedule } }) => {

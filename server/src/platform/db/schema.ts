@@ -874,6 +874,7 @@ type SavedReports = {
   search: unknown;
   createdBy: string;
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  deletedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
 type SecondFactorDuties = {

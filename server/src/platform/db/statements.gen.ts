@@ -3558,6 +3558,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "reports.restoreSaved": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
   "reports.saved": {
     row: {
       id: string;
@@ -3566,6 +3572,7 @@ export type Rows = {
       createdBy: unknown;
       createdAt: Date;
       schedule: string | null;
+      otherReaders: number | null;
     };
     nullable: never;
   };

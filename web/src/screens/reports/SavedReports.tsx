@@ -1,12 +1,18 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
-import { deleteSavedReport, saveReport, scheduleReport } from "@purser/contract/reports/saved";
+import {
+  deleteSavedReport,
+  restoreSavedReport,
+  scheduleReport,
+} from "@purser/contract/reports/saved";
 import type { ReportName } from "@purser/contract/reports/search";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { queryClient } from "#lib/api/queryClient.ts";
 import { useMe } from "#lib/session/session.ts";
+import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Day } from "#ui/Moment.tsx";
 import { Empty, Failed } from "#ui/page/Empty.tsx";
 import { RecordSkeleton } from "#ui/page/Page.tsx";
@@ -39,8 +45,9 @@ const describe = ({ tab = "revenue", group, range, currency }: Saved["search"]) 
     .join(", ");
 
 const SavedRow = ({ report }: { report: Saved }) => {
-  const { id, name, search, createdBy, createdAt, schedule } = report;
+  const { id, name, search, createdBy, createdAt, schedule, otherReaders } = report;
   const me = useMe();
+  const [isAsking, setAsking] = useState(false);
   const change = (next: ChosenSchedule) =>
     attempt(async () => {
       const chosen = next === "never" ? null : next;
@@ -48,16 +55,14 @@ const SavedRow = ({ report }: { report: Saved }) => {
       await reload();
     });
   const restore = async () => {
-    const again = await call(saveReport, { body: { name, search } });
-    if (schedule) await call(scheduleReport, { params: { id: again.id }, body: { schedule } });
+    await call(restoreSavedReport, { params: { id } });
     await reload();
   };
-  const remove = () =>
-    attempt(async () => {
-      await call(deleteSavedReport, { params: { id } });
-      await reload();
-      toast(t`Report deleted`, undoAction(restore));
-    });
+  const remove = async () => {
+    await call(deleteSavedReport, { params: { id } });
+    await reload();
+    toast(t`Report deleted`, undoAction(restore));
+  };
   const mayDelete = createdBy.id === me.id || me.role === "owner";
   return (
     <tr>
@@ -79,9 +84,27 @@ const SavedRow = ({ report }: { report: Saved }) => {
       </td>
       <td data-align="end">
         {mayDelete && (
-          <Button size="xs" variant="default" aria-label={t`Delete ${name}`} onClick={remove}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t`Delete ${name}`}
+            onClick={() => (otherReaders > 0 ? setAsking(true) : attempt(remove))}
+          >
             {t`Delete`}
           </Button>
+        )}
+        {isAsking && (
+          <Confirm
+            title={t`Delete ${name}?`}
+            fact={plural(otherReaders, {
+              one: "# colleague gets it by email.",
+              other: "# colleagues get it by email.",
+            })}
+            sign={{ icon: "trash", tone: "warn" }}
+            button={t`Delete report`}
+            action={remove}
+            onClose={() => setAsking(false)}
+          />
         )}
       </td>
     </tr>

@@ -96,7 +96,7 @@ export const Dialog = ({
       <Modal.Content ref={begin}>
         <MantineThemeProvider theme={modalTheme} inherit>
           <div className="dialog">
-            <header className="dialog-head">
+            <div className="dialog-head">
               {sign && (
                 <span className="dialog-sign" data-tone={sign.tone}>
                   <Icon name={sign.icon} size={18} />
@@ -114,9 +114,9 @@ export const Dialog = ({
                   icon={<Icon name="x" />}
                 />
               )}
-            </header>
+            </div>
             <div className="dialog-body">{children}</div>
-            {foot && <footer className="dialog-foot">{foot}</footer>}
+            {foot && <div className="dialog-foot">{foot}</div>}
           </div>
         </MantineThemeProvider>
       </Modal.Content>

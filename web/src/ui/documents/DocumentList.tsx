@@ -7,6 +7,8 @@ import {
   sendDocument,
 } from "@purser/contract/documents/endpoints";
 import type { Wire } from "@purser/contract/http/endpoint";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { addressOf, call } from "#lib/api/call.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
@@ -14,7 +16,7 @@ import { Day } from "#ui/Moment.tsx";
 import { Money } from "#ui/money/Money.tsx";
 import { attempt, toast } from "#ui/popups/toast.ts";
 
-type IssuedDocument = Wire<typeof listCustomerDocuments>["reply"]["items"][number];
+export type IssuedDocument = Wire<typeof listCustomerDocuments>["reply"]["items"][number];
 
 const kindLabels: Record<IssuedDocument["kind"], string> = {
   invoice: t`Invoice`,
@@ -35,9 +37,12 @@ const Corrects = ({ number }: { number: string }) => (
   </small>
 );
 
-const DocumentRow = ({ document, maySend }: { document: IssuedDocument; maySend: boolean }) => {
+type RowProps = { document: IssuedDocument; maySend: boolean; hasPayment: boolean };
+
+const DocumentRow = ({ document, maySend, hasPayment }: RowProps) => {
   const { id, kind, number, corrects, issuedAt, sentAt, total, currency, buyerRemovedAt } =
     document;
+  const { transaction } = document;
   return (
     <tr>
       <th scope="row">
@@ -55,6 +60,13 @@ const DocumentRow = ({ document, maySend }: { document: IssuedDocument; maySend:
       <td className="soft">
         <Day at={issuedAt} />
       </td>
+      {hasPayment && (
+        <td>
+          <Link to="/transaction/view/$id" params={{ id: transaction.id }} className="mono">
+            {transaction.number}
+          </Link>
+        </td>
+      )}
       <td className="soft">{sentAt ? <Day at={sentAt} /> : "–"}</td>
       <td data-align="end">
         <Money amount={total} currency={currency} isMinus={kind === "credit note"} />
@@ -76,8 +88,16 @@ const DocumentRow = ({ document, maySend }: { document: IssuedDocument; maySend:
   );
 };
 
+type ListProps = {
+  documents: IssuedDocument[];
+  /** Whether they are of several transactions. */
+  hasPayments?: boolean;
+  /** Totals below the rows. */
+  foot?: ReactNode;
+};
+
 /** Invoices and credit notes, to download or email. */
-export const DocumentList = ({ documents }: { documents: IssuedDocument[] }) => {
+export const DocumentList = ({ documents, hasPayments = false, foot }: ListProps) => {
   const maySend = useMay("transactions:write");
   return (
     <div className="scroll-x">
@@ -87,6 +107,7 @@ export const DocumentList = ({ documents }: { documents: IssuedDocument[] }) => 
             <th scope="col">{t`Number`}</th>
             <th scope="col">{t`Type`}</th>
             <th scope="col">{t`Issued`}</th>
+            {hasPayments && <th scope="col">{t`Payment`}</th>}
             <th scope="col">{t`Emailed`}</th>
             <th scope="col" data-align="end">
               {t`Total`}
@@ -98,9 +119,15 @@ export const DocumentList = ({ documents }: { documents: IssuedDocument[] }) => 
         </thead>
         <tbody>
           {documents.map((document) => (
-            <DocumentRow key={document.id} document={document} maySend={maySend} />
+            <DocumentRow
+              key={document.id}
+              document={document}
+              maySend={maySend}
+              hasPayment={hasPayments}
+            />
           ))}
         </tbody>
+        {foot}
       </table>
     </div>
   );

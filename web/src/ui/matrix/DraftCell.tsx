@@ -148,9 +148,12 @@ const Offers = ({ feature, content, perUnit }: Pick<Props, "feature" | "content"
 
 const revertKeys = keysText("mod+backspace");
 
-const Was = ({ feature, edit }: { feature: MatrixFeature; edit: Edit }) => (
+type WasProps = { feature: MatrixFeature; edit: Edit; hasOffers: boolean };
+
+/** The stored value, for which there is no space beside the buttons of the focused cell. */
+const Was = ({ feature, edit, hasOffers }: WasProps) => (
   <span className="matrix-was" aria-hidden="true">
-    {!isInvalid(edit.now) && <s data-words={contentLabels(feature, edit.was)} />}
+    {!hasOffers && !isInvalid(edit.now) && <s data-words={contentLabels(feature, edit.was)} />}
     <span
       className="matrix-back"
       data-action="revert"
@@ -161,7 +164,7 @@ const Was = ({ feature, edit }: { feature: MatrixFeature; edit: Edit }) => (
   </span>
 );
 
-const Aside = ({ feature, content, edit, hasSale, whyId }: Props) => (
+const Aside = ({ feature, content, edit, isFocused, hasSale, whyId }: Props) => (
   <>
     {isInvalid(content) && (
       <span className="matrix-why" aria-hidden="true">
@@ -172,7 +175,7 @@ const Aside = ({ feature, content, edit, hasSale, whyId }: Props) => (
         </span>
       </span>
     )}
-    {edit && <Was feature={feature} edit={edit} />}
+    {edit && <Was feature={feature} edit={edit} hasOffers={isFocused && content !== null} />}
     {!edit && hasSale && content !== feature.onSale && (
       <span className="matrix-sale" aria-hidden="true" data-words={onSaleLabel(feature)} />
     )}

@@ -12,7 +12,7 @@ import {
   type MatrixFeature,
 } from "./sheet/cells.ts";
 import type { Column } from "./sheet/columns.ts";
-import { contentLabels, onSaleLabel, shortLabels } from "./sheet/labels.ts";
+import { contentLabels, onSaleLabel, otherLabel, shortLabels } from "./sheet/labels.ts";
 
 type FeatureProps = {
   index: number;
@@ -34,11 +34,15 @@ type FeatureProps = {
 };
 
 /** The accessible name of a cell: feature, app, package, value, state. */
-const nameOf = (props: FeatureProps, column: Column, content: Content) => {
-  const { app, feature, edit, perUnit, hasSale } = props;
+const nameOf = (props: FeatureProps, column: Column) => {
+  const { app, feature, content, edit, perUnit, hasSale } = props;
   const parts = [feature.name, app.name, column.name];
   if (column.note) parts.push(column.note);
-  parts.push(contentLabels(feature, content));
+  parts.push(
+    column.kind === "other"
+      ? otherLabel(feature, feature.others[column.place] ?? null)
+      : contentLabels(feature, content),
+  );
   if (column.kind === "draft" && perUnit && typeof content === "number")
     parts.push(t`multiplied by quantity`);
   if (column.kind === "draft" && isInvalid(content)) parts.push(t`invalid`);
@@ -72,7 +76,6 @@ const Cells = (props: FeatureProps) => {
   return columns.map((column, col) => {
     if (column.kind === "feature") return null;
     const isDraft = column.kind === "draft";
-    const shown = isDraft ? content : (feature.others[column.place] ?? null);
     const whyId = `why-${feature.id}`;
     return (
       // biome-ignore lint/a11y/useAriaPropsSupportedByRole: A td in a treegrid has the role gridcell, which supports them.
@@ -82,7 +85,7 @@ const Cells = (props: FeatureProps) => {
         data-kind={column.kind}
         tabIndex={focus === col ? 0 : -1}
         aria-colindex={col + 1}
-        aria-label={nameOf(props, column, shown)}
+        aria-label={nameOf(props, column)}
         aria-readonly={!isDraft || !mayEdit}
         aria-selected={col >= from && col <= to}
         {...(isDraft && isInvalid(content) && { "aria-invalid": true, "aria-describedby": whyId })}

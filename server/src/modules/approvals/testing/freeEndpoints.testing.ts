@@ -80,7 +80,7 @@ export const free: Record<string, readonly string[]> = {
   ],
   "How lists and reports look": [
     ...["shareView", "changeSharedView", "deleteSharedView"],
-    ...["saveReport", "deleteSavedReport", "scheduleReport"],
+    ...["saveReport", "deleteSavedReport", "restoreSavedReport", "scheduleReport"],
     ...["saveImportMapping", "deleteImportMapping"],
   ],
   "Comments and what the caller has read": [

@@ -2,6 +2,8 @@ import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useMay } from "#lib/session/session.ts";
 import { Tab } from "#ui/page/Tab.tsx";
+import { hasAccess } from "../access/entitlementRows.ts";
+import { explanationQuery } from "../access/queries.ts";
 import { summaryQuery } from "../queries.ts";
 import type { UserTab } from "../tabs.ts";
 import { countLabel } from "./SummaryStrip.tsx";
@@ -9,9 +11,14 @@ import { countLabel } from "./SummaryStrip.tsx";
 /** The tabs of a user's page, with how much is behind them. */
 export const UserTabs = ({ id, current }: { id: string; current: UserTab | undefined }) => {
   const { data } = useQuery(summaryQuery(id));
+  const { data: entitlements } = useQuery(explanationQuery(id, undefined));
   const mayReadPayments = useMay("transactions:read");
   const tabs: { name: UserTab | undefined; label: string; count?: number | undefined }[] = [
-    { name: undefined, label: t`Entitlements` },
+    {
+      name: undefined,
+      label: t`Entitlements`,
+      count: entitlements?.items.filter(hasAccess).length,
+    },
     { name: "usage", label: t`Usage` },
     ...(mayReadPayments
       ? [

@@ -22,6 +22,12 @@ export const shortLabels = (feature: MatrixFeature, value: Value) =>
     value,
   );
 
+/** The value of another version as it is shown, so that the accessible name has the visible text. */
+export const otherLabel = (feature: MatrixFeature, content: Value | null) => {
+  const value = shortLabels(feature, content ?? feature.defaultValue);
+  return content === null ? t`${value} (default)` : value;
+};
+
 /** The value in the version on sale. The draft's value beside it has the unit. */
 export const onSaleLabel = (feature: MatrixFeature) => {
   const { onSale } = feature;

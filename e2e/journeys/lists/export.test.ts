@@ -84,3 +84,20 @@ test("LS7 An export contains only the selected rows unless all are requested @ni
   });
   expect(await download(ownerPage, "CSV", { counted: false })).toHaveLength(total.count + 1);
 });
+
+test("LS7 An export has all rows that match once they are selected @nightly", async ({
+  ownerPage,
+  product,
+}) => {
+  const word = uniqueWord();
+  await makeManyApps(product, word, 12);
+  await openList(ownerPage, { q: word, sort: "name", size: "10" });
+  await ownerPage.getByRole("checkbox", { name: "Select all on this page" }).click();
+  await ownerPage.getByRole("button", { name: "Select all 12 that match" }).click();
+  const dialog = await openExport(ownerPage);
+  await expect(
+    dialog.getByRole("radio", { name: "Current search and filters (12)" }),
+  ).toBeChecked();
+  await expect(dialog.getByRole("radio", { name: /^Selected rows/ })).toHaveCount(0);
+  expect(await download(ownerPage, "CSV")).toHaveLength(13);
+});

@@ -212,3 +212,23 @@ test("LS4 Selected transactions are tagged, found by their tag, and Undo removes
   await expect(page.getByText("Tag removed from 1 transaction")).toBeVisible();
   await expect(rowOf(page, third)).not.toContainText("Checked");
 });
+
+test("LS7 The default CSV file has amounts with their decimals, sign and currency @nightly", async ({
+  ownerPage: page,
+}) => {
+  const pack = await makeSellablePackage(page);
+  const email = newEmail();
+  const sale = await sell(page, pack, { email });
+  const back = await refund(page, sale, 200);
+  await open(page, { q: email, cols: "number,total,kind" });
+  const shown = await listRegion(page).getByRole("row").allInnerTexts();
+  expect(shown.join(" ")).toContain("−2.00");
+  await page.getByRole("button", { name: "Export" }).click();
+  const started = page.waitForEvent("download");
+  await page.getByRole("dialog").getByRole("link", { name: "Download CSV" }).click();
+  const lines = (await readFile(await (await started).path(), "utf8")).split("\r\n");
+  expect(lines.slice(0, 2)).toEqual([
+    "number,total,kind,currency",
+    `${back.number},-2.00,refund,EUR`,
+  ]);
+});

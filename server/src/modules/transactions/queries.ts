@@ -147,7 +147,7 @@ const fileRows = selection("transactions.file", {
   joins,
 });
 
-/** An export has names of customers and packages, and amounts in minor units. */
+/** An export has names of customers and packages. */
 export const transactionFile = { ...searched, rows: fileRows };
 
 /**

@@ -44,7 +44,14 @@ import {
 } from "./queries.ts";
 import { unusedOf } from "./refunds/planRefund.ts";
 import { findCash } from "./refunds/refundQueries.ts";
-import { refusalToRefund, refusalToTag } from "./rules.ts";
+import { isSale, refusalToRefund, refusalToTag } from "./rules.ts";
+
+const file = {
+  name: "transactions" as const,
+  list: transactionFile,
+  row: transactionReply.extend({ user: plain, package: plain.nullable() }),
+  isMinus: (one: Pick<Transaction, "kind">) => !isSale(one),
+};
 
 export const transactionRoutes = (app: FastifyInstance) => {
   serve(app, listTransactions, ({ db, query, paging }) => findTransactions(db, query, paging));
@@ -53,8 +60,6 @@ export const transactionRoutes = (app: FastifyInstance) => {
 
   serve(app, countTransactions, ({ db }) => countWaiting(db));
 
-  const row = transactionReply.extend({ user: plain, package: plain.nullable() });
-  const file = { name: "transactions" as const, list: transactionFile, row };
   serveExport(app, exportTransactions, file);
   serveExportJob(app, startTransactionsExport, file);
 

@@ -34,7 +34,7 @@ export const refusalToTag = ({ tags }: Pick<Transaction, "tags">, tag: string): 
     : null;
 };
 
-const isSale = ({ kind }: Pick<Sale, "kind">) => kind !== "refund" && kind !== "chargeback";
+export const isSale = ({ kind }: Pick<Sale, "kind">) => kind !== "refund" && kind !== "chargeback";
 
 export const refusalOfPendingChange = (packageName: string): Refusal =>
   wrong(

@@ -146,3 +146,20 @@ test("a renewal is found by the provider that received it, in the list and in an
   const lines = file.text.split("\r\n").slice(1, -1);
   expect(lines.toSorted()).toEqual(["TZ-1,slowpay", "TZ-2,renewal"]);
 });
+
+test("a CSV file has amounts as the list shows them, and JSON lines those of the API", async () => {
+  const person = await signIn("finance");
+  const file = async (format: "csv" | "jsonl") => {
+    const columns = "number,total,refunded,currency";
+    const query = { format, columns, f: "number:starts:TX-2", sort: "occurredAt" };
+    return (await call(person, exportTransactions, { query })).text.trim().split(/\r?\n/);
+  };
+  const csv = await file("csv");
+  expect(csv).toContain("TX-22,22.00,0.22,USD");
+  expect(csv).toContain("TX-23,2300,0,JPY");
+  // A refund, like in the sums.
+  expect(csv).toContain("TX-21,-21.00,0.00,EUR");
+  expect(await file("jsonl")).toContain(
+    JSON.stringify({ number: "TX-21", currency: "EUR", total: 2100, refunded: 0 }),
+  );
+});

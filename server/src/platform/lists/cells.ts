@@ -1,3 +1,5 @@
+import { decimalAmount } from "@purser/contract/fields/amounts";
+import { amount } from "@purser/contract/fields/money";
 import { z } from "zod";
 import { formatsByZone } from "../formatsByZone.ts";
 import { encoderOf } from "../http/calls/encode.ts";
@@ -92,16 +94,35 @@ const csvCell = (value: unknown) => {
 export const csvOf = (rows: readonly (readonly (string | number | null)[])[]) =>
   `\uFEFF${rows.map((row) => csvLine(row.map(csvCell))).join("")}`;
 
+type Details = {
+  /** The header, if it differs from the columns. */
+  head?: readonly string[];
+  /** The fields of a row in the API, which tell amounts from other numbers. */
+  row?: z.ZodObject;
+  /** Whether sums subtract the amounts of a row, so that those of a spreadsheet equal those of the list. */
+  isMinus?: ((row: Row) => boolean) | undefined;
+};
+
+/** The amount with the decimals of the row's currency, because a spreadsheet doesn't know minor units. */
+const moneyCell = (value: unknown, { currency }: Row, isMinus: boolean) =>
+  decimalAmount(isMinus ? -Number(value) : Number(value), String(currency));
+
 export const csvWriter = (
   columns: readonly string[],
   zone: string,
-  head: readonly string[] = columns,
+  { head = columns, row: { shape } = z.object({}), isMinus = () => false }: Details = {},
 ): Writer => {
   const writeMoment = momentsIn(zone);
+  const amounts = new Set(columns.filter((column) => shape[column] === amount));
   const cellOf = (value: unknown) => (value instanceof Date ? writeMoment(value) : csvCell(value));
   return {
     head: csvLine(head.map(csvCell)),
-    line: (row) => csvLine(columns.map((column) => cellOf(row[column]))),
+    line: (row) =>
+      csvLine(
+        columns.map((column) =>
+          amounts.has(column) ? moneyCell(row[column], row, isMinus(row)) : cellOf(row[column]),
+        ),
+      ),
   };
 };
 
@@ -113,14 +134,13 @@ const jsonlWriter = (columns: readonly string[], { shape }: z.ZodObject): Writer
   return { head: "", line: (row) => `${JSON.stringify(encode(row))}\n` };
 };
 
-type File = {
+type File = Details & {
   format: Format;
   columns: readonly string[];
-  head?: readonly string[];
   zone: string;
   row: z.ZodObject;
 };
 
 /** CSV is for spreadsheets. JSON lines are for programs and have the values of the API. */
-export const writerOf = ({ format, columns, head, zone, row }: File): Writer =>
-  format === "csv" ? csvWriter(columns, zone, head) : jsonlWriter(columns, row);
+export const writerOf = ({ format, columns, zone, ...details }: File): Writer =>
+  format === "csv" ? csvWriter(columns, zone, details) : jsonlWriter(columns, details.row);

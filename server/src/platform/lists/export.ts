@@ -36,6 +36,8 @@ export type Exported<F extends Fields, Row> = {
   /** Depends on the role if users see different rows. */
   list: List<F, Row> | ((reader: Role | Holder) => List<F, Row>);
   row: z.ZodObject;
+  /** Whether sums subtract the amounts of a row. */
+  isMinus?: (row: Row) => boolean;
 };
 
 export const statementOf = <F extends Fields, Row>(
@@ -140,6 +142,7 @@ type Rows<Selected> = {
   /** The header of a CSV file, if it differs from the columns. */
   head?: readonly string[];
   row: z.ZodObject;
+  isMinus?: ((selected: Selected) => boolean) | undefined;
   zone?: string | undefined;
   /** The lines of one row, which can be none or several. */
   read?: (selected: Selected) => object[];
@@ -172,7 +175,12 @@ const openFile = async <Selected extends object>(
     place.cut = () => void close();
     const firstRows = await snapshot.next();
     recordRows = await record();
-    const { head, line } = writerOf({ ...rows, format, zone: rows.zone ?? "UTC" });
+    const { head, line } = writerOf({
+      ...rows,
+      format,
+      zone: rows.zone ?? "UTC",
+      isMinus: rows.isMinus as ((row: object) => boolean) | undefined,
+    });
     const read = rows.read ?? ((selected: Selected) => [selected]);
     const writer = {
       head,
@@ -272,7 +280,7 @@ export const serveDocument = <const E extends DocumentEndpoint>(
 export const serveExport = <F extends Fields, Row extends object>(
   app: FastifyInstance,
   endpoint: ExportEndpoint,
-  { name, list, row }: Exported<F, Row>,
+  { name, list, row, isMinus }: Exported<F, Row>,
 ) =>
   serveFile(app, endpoint, name, async (call) => {
     const { query, paging } = call;
@@ -282,5 +290,6 @@ export const serveExport = <F extends Fields, Row extends object>(
       columns: query.columns,
       zone: query.zone,
       row,
+      isMinus,
     };
   });

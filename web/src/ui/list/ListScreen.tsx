@@ -17,7 +17,7 @@ import { CreateButton } from "./CreateButton.tsx";
 import { type ColumnState, useColumns } from "./columns/columns.ts";
 import { columnsOf } from "./columns/columnsFromFields.tsx";
 import { useDensity } from "./columns/DensitySwitch.tsx";
-import type { Create, ListDeclaration } from "./declaration.ts";
+import type { Create, ListDeclaration, Page } from "./declaration.ts";
 import { ExportButton } from "./export/ExportButton.tsx";
 import type { FieldLabels } from "./filters/filterLabels.ts";
 import type { AllSelected } from "./jobs/SelectAll.tsx";
@@ -140,7 +140,12 @@ const useSelectionOf = <Row extends Identified>(table: Table<Row>, state: ListSt
     clear();
     toast(t`Selection cleared because the list changed`);
   });
-  return { all, setAll, clear };
+  /** The rows of an export. None if all that match are selected, because the filter says which. */
+  const exported = (page: Page<unknown> | undefined) => {
+    const ids = table.getSelectedRowIds();
+    return all && ids.length === page?.items.length ? [] : ids;
+  };
+  return { all, setAll, clear, exported };
 };
 
 type StripsProps<Row extends Identified, F extends Fields> = {
@@ -290,7 +295,7 @@ export const ListScreen = <Row extends Identified, F extends Fields>(
               search={search}
               columns={columns.chosen.filter(({ hidden }) => !hidden).map(({ id }) => id)}
               total={page?.total ?? null}
-              selected={() => table.getSelectedRowIds()}
+              selected={() => selection.exported(page)}
             />
             {declaration.create && <CreateButton {...declaration.create} />}
           </>

@@ -36,7 +36,12 @@ export const runExportBatch = async (
   const chosen = `select r.* from ${list.rows.table} r ${whereAll(conditions)} ${ordered} limit ${rowsPerChunk}`;
   await run(db, "set local statement_timeout = 60000");
   const rows = await run(db, list.rows.page(chosen, ["r.id"], ordered), values.all);
-  const { head, line } = writerOf({ ...query, zone: query.zone ?? "UTC", row: source.row });
+  const { head, line } = writerOf({
+    ...query,
+    zone: query.zone ?? "UTC",
+    row: source.row,
+    isMinus: source.isMinus,
+  });
   const last = rows.at(-1);
   if (!last && position > 1) return false;
   const text = (position === 1 ? head : "") + rows.map((row) => line({ ...row })).join("");

@@ -67,6 +67,7 @@ export type ExportSource = {
   permission: Permission;
   listOf: (reader: Role | Holder) => AnyList;
   row: z.ZodObject;
+  isMinus?: ((row: object) => boolean) | undefined;
 };
 
 export type ListSource = { bulk?: Bulk; file?: ExportSource };

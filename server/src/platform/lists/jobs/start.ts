@@ -155,12 +155,14 @@ type ExportBody = Selected & { ids?: string[]; columns: string[]; format: "csv";
 export const serveExportJob = <F extends Fields, Row extends object>(
   app: FastifyInstance,
   endpoint: Endpoint,
-  { name, list, row }: Exported<F, Row> & { name: EntityName },
+  { name, list, row, isMinus }: Exported<F, Row> & { name: EntityName },
 ) => {
   const listOf = (reader: Role | Holder) =>
     (typeof list === "function" ? list(reader) : list) as AnyList;
   const permission = endpoint.permission as Permission;
-  addSource(app, name, { file: { name, permission, listOf, row } });
+  addSource(app, name, {
+    file: { name, permission, listOf, row, isMinus: isMinus as (row: object) => boolean },
+  });
 
   serve(app, endpoint as ExportStart, async (call) => {
     const { db, paging, now, enqueue, request } = call as Call<ExportStart>;

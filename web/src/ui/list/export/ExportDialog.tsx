@@ -64,6 +64,12 @@ const isLarge = (scope: Scope, search: ListSearch, total: Total | null) => {
   return !isCounted || total.count > downloadRowsMax;
 };
 
+/** In the order of the list. Amounts of several currencies mean nothing without the currency. */
+const visibleIn = ({ columns: exported }: ListFile, visible: readonly string[]) => {
+  const both = visible.filter((column) => exported.includes(column));
+  return exported.includes("currency") && !both.includes("currency") ? [...both, "currency"] : both;
+};
+
 /** Chooses the rows, columns and format of an export. */
 export const ExportDialog = (props: Props) => {
   const { file, title, search, columns, total, selected, onClose } = props;
@@ -75,7 +81,7 @@ export const ExportDialog = (props: Props) => {
   const [format, setFormat] = useState("csv");
   const [inZone, setInZone] = useState(zone);
   const [busy, setBusy] = useState(false);
-  const known = file.columns.filter((column) => all === "all" || columns.includes(column));
+  const known = all === "all" ? file.columns : visibleIn(file, columns);
   const query = {
     format,
     columns: known.join(","),

@@ -28,11 +28,18 @@ export type Given = Record<string, string | string[] | undefined>;
 export const lastNumberedPage = (size: string = usualSize) =>
   Math.floor(numberedRowsMax / Number(size));
 
+/** Without other values, a list starts at its beginning, which helps more than an error. */
+export const places: Partial<Record<string, RegExp>> = {
+  page: /^[1-9]\d*$/,
+  size: /^([1-9]\d?|100)$/,
+  at: /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/,
+};
+
 export const readListSearch = (given: Given): ListSearch => {
-  const search: ListSearch = { f: [given["f"] ?? []].flat() };
+  const search: ListSearch = { f: [given["f"] ?? []].flat().filter(Boolean) };
   for (const name of single) {
     const value = [given[name]].flat()[0];
-    if (value) search[name] = value;
+    if (value && places[name]?.test(value) !== false) search[name] = value;
   }
   const last = lastNumberedPage(search.size);
   if (Number(search.page) > last) search.page = String(last);

@@ -80,3 +80,57 @@ test("A view is shared with the team, used by a viewer and opened first from the
   await expect(shown.getByText("Only they or an owner can change it.")).toBeVisible();
   await expect(shown.getByRole("button", { name: "Delete view" })).toBeHidden();
 });
+
+test("A view keeps another one of its name, and saving its name again replaces it @nightly", async ({
+  owner: _,
+  page,
+}) => {
+  const word = uniqueCode("view");
+  const views = page.getByRole("navigation", { name: "Views" });
+  const dialog = page.getByRole("dialog");
+  const save = () => dialog.getByRole("button", { name: "Save view" }).click();
+  const add = async (path: string, name: string) => {
+    await page.goto(path);
+    await views.getByRole("button", { name: "Save view" }).click();
+    await dialog.getByLabel("View name").fill(name);
+    await dialog.getByLabel("Share with your team").check();
+  };
+  await add(`/apps?q=${word}&sort=name`, `${word} one`);
+  const [box, label] = [dialog.getByLabel("Share with your team"), dialog.getByText("Share with")];
+  const beside = [await box.boundingBox(), await label.boundingBox()];
+  expect(beside[1]?.y).toBeLessThan((beside[0]?.y ?? 0) + (beside[0]?.height ?? 0));
+  await save();
+  await expect(dialog).toBeHidden();
+  await add(`/apps?q=${word}&sort=-name`, `${word} two`);
+  await dialog.getByLabel("Open this view first").check();
+  await dialog.getByLabel("Default for the whole team").check();
+  await save();
+  await expect(dialog).toBeHidden();
+
+  await views.getByRole("button", { name: `Edit view ${word} two` }).click();
+  await dialog.getByLabel("View name").fill(`${word} ONE`);
+  await expect(dialog.getByText("Another view has this name.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Save view" })).toBeDisabled();
+
+  await add(`/apps?q=${word}&sort=code`, `${word} two`);
+  await expect(dialog.getByText("Replaces the view with this name.")).toBeVisible();
+  await save();
+  await expect(dialog).toBeHidden();
+  const kept = views.getByRole("link", { name: new RegExp(word) });
+  await expect(kept).toHaveText([new RegExp(`${word} one`), new RegExp(`${word} two`)]);
+  const menu = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Apps" });
+  await expect(menu).toHaveAttribute("href", `/apps?q=${word}&sort=code`);
+
+  await views.getByRole("button", { name: `Edit view ${word} two` }).click();
+  await expect(dialog.getByLabel("Default for the whole team")).toBeChecked();
+  await dialog.getByRole("button", { name: "Delete view" }).click();
+  await expect(menu).toHaveAttribute("href", "/apps");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(menu).toHaveAttribute("href", `/apps?q=${word}&sort=code`);
+  await kept.last().click();
+  await views.getByRole("button", { name: `Edit view ${word} two` }).click();
+  await expect(dialog.getByLabel("Default for the whole team")).toBeChecked();
+  await expect(dialog.getByLabel("Open this view first")).toBeChecked();
+  await dialog.getByRole("button", { name: "Delete view" }).click();
+  await expect(kept).toHaveCount(1);
+});

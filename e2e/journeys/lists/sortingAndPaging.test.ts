@@ -135,6 +135,19 @@ test("S2.3 The paginator of 123 records has 5 pages of 25 or 13 of 10, and shows
   await expect(pages.locator("[aria-current=page]")).toHaveText("5");
 });
 
+test("S2.3 A page, size or day that doesn't exist opens the first page @nightly", async ({
+  ownerPage,
+  product,
+}) => {
+  const word = uniqueWord();
+  await makeManyApps(product, word, 30);
+  for (const wrong of [{ page: "abc" }, { page: "0" }, { size: "1000" }, { at: "2026-13-99" }]) {
+    await openList(ownerPage, { q: word, sort: "name", ...wrong });
+    await expect(rowNames(ownerPage)).toHaveText(numberedNames(word, 1, 25));
+    await expect(ownerPage).toHaveURL(`/apps?q=${word}&sort=name`);
+  }
+});
+
 test("S2.3 A single page has a paginator too @nightly", async ({ ownerPage, product }) => {
   const word = uniqueWord();
   await makeManyApps(product, word, 2);

@@ -232,3 +232,30 @@ test("LS7 The default CSV file has amounts with their decimals, sign and currenc
     `${back.number},-2.00,refund,EUR`,
   ]);
 });
+
+test("A filter by many values or a record that doesn't exist stays readable within the window @nightly", async ({
+  ownerPage: page,
+}) => {
+  const packs = [];
+  for (let n = 0; n < 5; n += 1) packs.push((await makeSellablePackage(page)).id);
+  const unknown = "01a1f61d-d3d1-7fc7-80f6-000000000000";
+  const f = [
+    `package:any:${packs.join()}`,
+    `package:none:${packs.join()}`,
+    `user:any:${unknown}`,
+    `provider:contains:${"long".repeat(30)}`,
+    "occurredAt:between:2026-01-01,2026-11-01",
+  ];
+  for (const width of [1440, 1024, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, { f });
+    await expect(page.getByRole("button", { name: "User is Not found" }).first()).toBeVisible();
+    const cut = await page.evaluate(
+      () =>
+        [...document.querySelectorAll(".toolbar > *, .hints li > *")].filter(
+          (one) => one.getBoundingClientRect().right > innerWidth,
+        ).length,
+    );
+    expect([width, cut]).toEqual([width, 0]);
+  }
+});

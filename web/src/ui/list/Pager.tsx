@@ -8,7 +8,7 @@ import { Icon } from "../Icon.tsx";
 import type { IconName } from "../iconNames.ts";
 import { part } from "../page/lazyPart.tsx";
 import type { ListTexts, Page, Total } from "./declaration.ts";
-import type { ListState } from "./listSearch.ts";
+import { firstPage, type ListState } from "./listSearch.ts";
 
 const GoTo = part(async () => (await import("./dates/GoTo.tsx")).GoTo);
 
@@ -61,10 +61,7 @@ const PageSize = ({ size, onChange }: { size: number; onChange: ListState["go"] 
     onChange={({ currentTarget: { value } }) =>
       onChange({
         size: value === usualSize ? undefined : value,
-        page: undefined,
-        after: undefined,
-        before: undefined,
-        at: undefined,
+        ...firstPage,
       })
     }
     data={[...new Set([...sizes, String(size)])].map((value) => ({

@@ -81,7 +81,6 @@ export const Toolbar = <Row extends Identified, F extends Fields>(props: Props<R
         except={dateFilter}
         onChange={(f) => state.narrow({ f })}
       />
-      <span className="spacer" />
       <span className="toolbar-end wide-only">
         <DensitySwitch list={list} />
         <ActionIcon variant="default" size={30} aria-label={t`Refresh`} onClick={onRefresh}>

@@ -32,7 +32,22 @@ test.each([
   [{ page: "99999999999", size: "100" }, "100"],
   [{ page: "1001", size: "10" }, "1000"],
   [{ page: "7" }, "7"],
-  [{ page: "x" }, "x"],
+  [{ page: "x" }, undefined],
+  [{ page: "0" }, undefined],
+  [{ page: "-3" }, undefined],
+  [{ page: "1.5" }, undefined],
 ])("S2.3 reads %j as page %j, the last one with a number at most", (given, page) => {
   expect(readListSearch(given).page).toBe(page);
+});
+
+test.each([
+  [
+    { size: "7", at: "2026-02-28" },
+    { size: "7", at: "2026-02-28" },
+  ],
+  [{ size: "abc", at: "2026-13-99" }, {}],
+  [{ size: "1000", at: "2026-11-32" }, {}],
+  [{ size: "0", at: "yesterday", f: "" }, {}],
+])("S2.3 leaves out what no list has of %j", (given, read) => {
+  expect(readListSearch(given)).toEqual({ f: [], ...read });
 });

@@ -1,6 +1,7 @@
 import {
   type Given,
   type ListSearch,
+  places,
   readListSearch,
   unknownIn,
 } from "@purser/contract/pages/listSearch";
@@ -9,7 +10,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 export const isNarrowed = ({ q, f }: ListSearch) => Boolean(q) || f.length > 0;
 
 /** Changed filters start at the first page. */
-const firstPage = { page: undefined, after: undefined, before: undefined, at: undefined };
+export const firstPage = { page: undefined, after: undefined, before: undefined, at: undefined };
 
 export const useListSearch = () => {
   const given: Given = useSearch({ strict: false });
@@ -25,8 +26,10 @@ export const useListSearch = () => {
   return {
     search,
     unknown: unknownIn(given),
-    /** The URL has a page number beyond the last numbered page. */
-    isBeyondNumbers: search.page !== undefined && String(given["page"]) !== search.page,
+    /** The URL has a page beyond the last numbered one, or a place that doesn't exist. */
+    isCorrected: Object.keys(places).some(
+      (name) => given[name] && given[name] !== search[name as "page"],
+    ),
     go,
     /** Typing replaces the history entry, everything else adds one. */
     narrow: (changes: Partial<ListSearch>, replace = false) =>

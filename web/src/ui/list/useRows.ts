@@ -11,14 +11,14 @@ import { useLiveRows } from "./table/useLiveRows.ts";
 
 /** Goes to the last page if the requested one is beyond the end. */
 const usePageWithinEnd = <Row>(
-  { search, isBeyondNumbers, go }: ListState,
+  { search, isCorrected, go }: ListState,
   page: Page<Row> | undefined,
 ) => {
   const last = Math.ceil((page?.total?.count ?? 0) / Number(search.size ?? usualSize));
   const isBeyondEnd = page?.items.length === 0 && last > 0 && Number(search.page) > last;
   useEffect(() => {
     if (isBeyondEnd) void go({ page: last > 1 ? String(last) : undefined }, true);
-    else if (isBeyondNumbers) void go({}, true);
+    else if (isCorrected) void go({}, true);
   });
 };
 

@@ -1,14 +1,8 @@
 import { expect, test } from "vitest";
 import { defaultViewsIn } from "#lib/session/preferences.ts";
 import { operatorsOf } from "../filters/operators.ts";
-import {
-  defaultViewOf,
-  isShown,
-  remainderOf,
-  type SharedView,
-  searchOf,
-  withView,
-} from "./savedViews.ts";
+import { defaultViewOf, isShown, remainderOf, type SharedView, searchOf } from "./savedViews.ts";
+import { withName } from "./withName.ts";
 
 const late = { name: "Late", f: ["status:any:past due"], sort: "-createdAt" };
 
@@ -30,13 +24,11 @@ test("keeps only the view's own parameters in the URL", () => {
   expect(searchOf({ f: [], cols: ["name", "code"] })).toEqual({ cols: "name,code" });
 });
 
-test("replaces a view of the same name in place", () => {
-  const other = { name: "Other", f: [] };
-  expect(withView([late, other], { name: "late", f: [] })).toEqual([
-    { name: "late", f: [] },
-    other,
-  ]);
-  expect(withView([late], other)).toEqual([late, other]);
+test("finds a view by its name among those of the user or of the team", () => {
+  const team = { ...late, shared: shared("1", false) };
+  expect(withName([team, late], "late", false)).toBe(late);
+  expect(withName([late, team], "LATE", true)).toBe(team);
+  expect(withName([late], "Late", true)).toBe(undefined);
 });
 
 const shared = (id: string, isDefault: boolean): SharedView => ({
@@ -56,7 +48,7 @@ test.each([
   { what: "no view", chosen: { users: "" }, opens: undefined },
   { what: "a shared view", chosen: { users: "other" }, opens: "other" },
   { what: "an own view", chosen: { users: "Late" }, opens: "Late" },
-  { what: "a deleted view", chosen: { users: "gone" }, opens: undefined },
+  { what: "a deleted view", chosen: { users: "gone" }, opens: "team" },
   { what: "one of another list", chosen: { apps: "other" }, opens: "team" },
 ])("the menu opens the default view of a user who chose $what", ({ chosen, opens }) => {
   const views = [shared("other", false), shared("team", true)];

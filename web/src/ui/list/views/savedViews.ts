@@ -36,12 +36,6 @@ const keyOf = (looked: Pick<ListSearch, "q" | "f" | "sort">) =>
 export const isShown = (view: Looked, search: ListSearch) =>
   keyOf(view) === keyOf(search) && (!view.cols || view.cols.join() === search.cols);
 
-/** Adds the view, or replaces the one with the same name. */
-export const withView = (views: readonly SavedView[], view: SavedView) => {
-  const isSame = ({ name }: SavedView) => name.toLowerCase() === view.name.toLowerCase();
-  return views.some(isSame) ? views.map((one) => (isSame(one) ? view : one)) : [...views, view];
-};
-
 const fromShared = (shared: SharedView): ListView => ({
   name: shared.name,
   f: shared.f,
@@ -72,8 +66,12 @@ export const defaultViewOf = (
   shared: SharedView[],
 ) => {
   const chosen = defaultViewsIn(preferences)[name];
-  return viewsOf(name, preferences.views, shared).find((view) =>
-    chosen === undefined ? view.shared?.isDefault : referenceOf(view) === chosen,
+  const views = viewsOf(name, preferences.views, shared);
+  if (chosen === "") return undefined;
+  // The chosen one may have been deleted.
+  return (
+    views.find((view) => referenceOf(view) === chosen) ??
+    views.find((view) => view.shared?.isDefault)
   );
 };
 

@@ -88,3 +88,35 @@ test("The content of a file is chosen first, with a template for each @nightly",
       .first(),
   ).toBeVisible();
 });
+
+test("Values that can be read in two ways are asked for, also on a phone", async ({
+  ownerPage: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/import?kind=transactions");
+  await page.locator('input[type="file"]').setInputFiles({
+    name: "payments.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(
+      "reference;email;date;currency;amount\r\np-1;no-one@example.com;01/03/2024;EUR;1.234,50",
+    ),
+  });
+  await expect(page.getByLabel("Numbers in the file")).toHaveValue("comma");
+  await expect(page.getByText("“01/03/2024” can be read in two ways.")).toBeVisible();
+  const preview = page.getByRole("button", { name: "Preview 1 row" });
+  await expect(preview).toBeDisabled();
+  await page.getByLabel("Dates in the file").selectOption("day first");
+  await expect(page.getByText("“01/03/2024” is read as Mar 1, 2024.")).toBeVisible();
+  await expectAccessible(page);
+  const select = await page.getByRole("combobox", { name: "Field for date" }).boundingBox();
+  const status = await page
+    .getByRole("row")
+    .filter({ has: page.getByRole("combobox", { name: "Field for date" }) })
+    .getByText("Mapped", { exact: true })
+    .boundingBox();
+  expect(status?.y ?? 0, "the status is below the field").toBeGreaterThanOrEqual(
+    (select?.y ?? 0) + (select?.height ?? 0),
+  );
+  await preview.click();
+  await expect(page.getByRole("cell", { name: "01/03/2024 Mar 1, 2024" })).toBeVisible();
+});

@@ -46,6 +46,7 @@ test("An owner exports a customer's data and then erases the customer @nightly",
   await asking.getByRole("textbox", { name: /to confirm/ }).fill(made.name);
   await erase.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Erased person/);
+  await expect(page.getByRole("link", { name: "erased.invalid" })).toHaveCount(0);
   await expect(page.getByText(word)).toHaveCount(0, { timeout: 15_000 });
   await page.goto(`/users?q=${word}`);
   await expect(page.getByRole("heading", { name: "No matches" })).toBeVisible();

@@ -1,8 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { type Route, routes } from "@purser/contract/pages/routes";
 import { makeManyApps } from "../../data/apps.ts";
+import { makeUser } from "../../data/customers.ts";
 import { test } from "../../fixtures/test.ts";
 import { collectBrowserErrors } from "../../pages/browserErrors.ts";
+import { useLanguage } from "../../pages/languages.ts";
 import { openList, rowNames, uniqueWord } from "../../pages/lists.ts";
 import { unknownAppId } from "../../screens/openScreen.ts";
 
@@ -124,3 +126,17 @@ for (const [device, viewport] of [
       expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThanOrEqual(viewport.width);
     });
   });
+
+test("A name isn't broken into letters beside long buttons, which wrap instead @nightly", async ({
+  ownerPage: page,
+}) => {
+  const { id, name } = await makeUser(page, { name: "Jana Kowalczyk" });
+  await useLanguage(page, "pseudo");
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto(`/users/view/${id}`);
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toContainText(name);
+  // As high as the avatar: one line.
+  expect((await heading.boundingBox())?.height).toBeLessThanOrEqual(40);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768);
+});

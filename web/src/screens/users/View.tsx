@@ -56,14 +56,20 @@ const TeamMemberRail = part(async () => (await import("./team/TeamMemberRail.tsx
 const SuspendDialog = part(async () => (await import("./dialogs.tsx")).SuspendDialog);
 
 /** Email address, number, country and creation date, in one line below the name. */
-const HeadFacts = ({ user: { email, number, country, role, createdAt } }: { user: User }) => {
+const HeadFacts = ({ user }: { user: User }) => {
+  const { email, number, country, role, status, createdAt } = user;
   const roleName = role ? roleLabels[role].label : "";
   return (
     <>
-      <a href={`mailto:${email}`} className="head-mail">
-        {email}
-      </a>
-      <span className="dot" />
+      {/* An erased person has only a placeholder. */}
+      {status !== "erased" && (
+        <>
+          <a href={`mailto:${email}`} className="head-mail">
+            {email}
+          </a>
+          <span className="dot" />
+        </>
+      )}
       <Reference value={number} copyLabel={t`Copy number`} />
       {country && (
         <>

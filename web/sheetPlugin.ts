@@ -5,7 +5,7 @@ const adopt = new URL("src/ui/styles/adoptSheet.ts", import.meta.url).pathname;
 
 /** The first sheet contains our shared styles and the Mantine styles they import. */
 const isLate = (file: string, importer: string) =>
-  /\/src\/(screens|shell\/notifications|ui\/(matrix|dates|charts|reports|comments|history))\//.test(
+  /\/src\/(screens|shell\/notifications|ui\/(account|matrix|dates|charts|reports|comments|history|list\/views))\//.test(
     file,
   ) ||
   (file.endsWith(".layer.css") && !importer.endsWith("/ui/styles/styles.ts"));

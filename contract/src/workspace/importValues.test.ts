@@ -59,7 +59,7 @@ test.each([
   ["01/03/24", null, null, null, undefined],
   ["01/03.2024", null, null, null, undefined],
   ["yesterday", null, null, null, undefined],
-])("reads the date %s", (typed, day, month, either, sign) => {
+])("reads the date %s", (typed, day, month, either, sign?: string) => {
   const read = (order: Parameters<typeof readMoment>[1]) =>
     readMoment(typed, order)?.toISOString().slice(0, 19) ?? null;
   const full = (text: string | null | undefined) =>

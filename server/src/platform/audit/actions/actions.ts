@@ -24,7 +24,7 @@ import { findNames } from "./names.ts";
 import { type Searched, searchCondition } from "./search.ts";
 
 /** What a published version changed, with the request or job that published it. */
-export type Published = Action["published"][number] & { requestId: string | null };
+type Published = Action["published"][number] & { requestId: string | null };
 
 /** What the modules tell about their records. */
 export type HistorySources = {

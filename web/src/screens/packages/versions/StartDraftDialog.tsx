@@ -18,7 +18,7 @@ export const StartDraftDialog = ({ stored, onClose }: { stored: Package; onClose
       onClose={onClose}
       title={t`Create a draft of ${name}`}
       fact={t`The version on sale doesn't change until you publish the draft.`}
-      sign={{ icon: "file-plus", tone: "info" }}
+      sign={{ icon: "plus", tone: "info" }}
       button={t`Create draft`}
       action={() => startFrom(stored, from)}
     >

@@ -85,7 +85,7 @@ const VersionRow = ({ version, all, color, onCompare, onTake }: RowProps) => {
             data-tip={t`Copy to a new draft`}
             onClick={onTake}
           >
-            <Icon name="file-plus" />
+            <Icon name="plus" />
           </ActionIcon>
         )}
       </td>

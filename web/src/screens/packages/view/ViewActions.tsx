@@ -42,7 +42,7 @@ const itemsOf = (stored: Package, mayGrant: boolean): Item[] => {
     {
       asks: "start",
       label: t`Create draft from version…`,
-      icon: "file-plus",
+      icon: "plus",
       isOffered: status !== "archived" && draft === null,
     },
     {

@@ -11,7 +11,9 @@ import { countLabel } from "./SummaryStrip.tsx";
 /** The tabs of a user's page, with how much is behind them. */
 export const UserTabs = ({ id, current }: { id: string; current: UserTab | undefined }) => {
   const { data } = useQuery(summaryQuery(id));
-  const { data: entitlements } = useQuery(explanationQuery(id, undefined));
+  // Other tabs don't calculate them for the sake of a number.
+  const isShown = current === undefined;
+  const { data: entitlements } = useQuery({ ...explanationQuery(id, undefined), enabled: isShown });
   const mayReadPayments = useMay("transactions:read");
   const tabs: { name: UserTab | undefined; label: string; count?: number | undefined }[] = [
     {

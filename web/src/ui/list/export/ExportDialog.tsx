@@ -110,7 +110,7 @@ export const ExportDialog = (props: Props) => {
       onClose={onClose}
       title={title}
       fact={t`A snapshot of the list right now.`}
-      sign={{ icon: "table-export", tone: "info" }}
+      sign={{ icon: "download", tone: "info" }}
       size={460}
       foot={
         <>

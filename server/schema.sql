@@ -5217,7 +5217,7 @@ CREATE INDEX rollouts_of_package ON public.rollouts USING btree (package_id, id 
 
 CREATE INDEX rollouts_open ON public.rollouts USING btree (starts_at) WHERE (status <> 'done'::text);
 
-CREATE UNIQUE INDEX saved_reports_name_in_use ON public.saved_reports USING btree (lower(name)) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX saved_reports_name_taken ON public.saved_reports USING btree (lower(name)) WHERE (deleted_at IS NULL);
 
 CREATE INDEX service_keys_of_account ON public.service_keys USING btree (account_id, id);
 

@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { compose, readings } from "../compose.ts";
 import { listenForMetrics } from "../platform/http/metrics.ts";
 import { reportInstance } from "../platform/system/instances.ts";
@@ -9,6 +10,8 @@ import { openTestModeProduct } from "./testMode.ts";
 import { waitForDatabase } from "./waitForDatabase.ts";
 
 export const runWorker: Command = async (config) => {
+  // A large job must not slow down the requests of a server on the same machine.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const isReady = exitAtSignals();
   await waitForDatabase(config, config.DATABASE_URL);
   const traces = await startTracing(config, "purser worker");

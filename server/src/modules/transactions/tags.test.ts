@@ -109,6 +109,11 @@ test("all that match are tagged by a job, and only what it added is removed agai
   const undoing = await call(finance, undoListJob, { params, body: {} });
   expect(undoing.body).toMatchObject({ action: "untag", undoes: job.id });
   await ended(undoing.body.id);
+  const undone = await call(finance, listJobRows, { params: { id: undoing.body.id } });
+  expect(undone.body.items.map(({ name, detail }) => [name, detail?.code]).toSorted()).toEqual([
+    ["TX-1", undefined],
+    ["TX-4", "job_row_changed"],
+  ]);
   expect((await tagsOf()).map((tags) => tags.slice(0, 2))).toEqual([
     [],
     ["late"],

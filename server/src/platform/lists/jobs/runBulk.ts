@@ -7,6 +7,7 @@ import { inSavepoint } from "../../db/savepoint.ts";
 import type { OpenApprovalGate } from "../../http/approvalGate.ts";
 import { problemOf } from "../../http/errors.ts";
 import { Problem } from "../../http/problem.ts";
+import { message } from "../../messages.ts";
 import {
   findTargets,
   type Outcome,
@@ -73,6 +74,15 @@ const done = ({ version }: Versioned): Outcome => ({ outcome: "done", detail: nu
 
 type Send = ReturnType<typeof makeCall>;
 
+/** A person who saves a form can review the change. A job can't. */
+const refusalOf = ({ code, detail }: Problem) =>
+  code === "stale_version"
+    ? message(
+        "job_row_changed",
+        "Someone changed it in the meantime, so it was left as it is. Open it to change it.",
+      )
+    : detail;
+
 /** One call for each row. */
 const sendEach = async (
   send: Send,
@@ -84,7 +94,7 @@ const sendEach = async (
   for (const { id, version, before } of targets) {
     const answer = await send({ params: { id }, body: { ...body, ...before }, version });
     outcomes.push(
-      answer instanceof Problem ? refused(declared, answer.detail) : done(answer as Versioned),
+      answer instanceof Problem ? refused(declared, refusalOf(answer)) : done(answer as Versioned),
     );
   }
   return outcomes;

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { readMoment, readNumber, signIn, writtenIn } from "./importValues.ts";
+import { importFields } from "./imports.ts";
+import {
+  dateFields,
+  numberFields,
+  readMoment,
+  readNumber,
+  signIn,
+  writtenIn,
+} from "./importValues.ts";
 
 test.each([
   // as written, with a decimal point, with a decimal comma, without a choice, what it shows
@@ -95,4 +103,9 @@ test.each([
   ["yesterday", null],
 ])("reads the moment %s as %s", (typed, moment) => {
   expect(readMoment(typed, null)?.toISOString() ?? null).toBe(moment);
+});
+
+test("numbers and dates are fields of imports", () => {
+  const fields: readonly string[] = Object.values(importFields).flat();
+  expect([...numberFields, ...dateFields].filter((field) => !fields.includes(field))).toEqual([]);
 });

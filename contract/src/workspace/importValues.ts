@@ -1,5 +1,3 @@
-import type { ImportField } from "./imports.ts";
-
 // How a file writes numbers and dates. The server reads values by it, and the mapping shows how they are read.
 
 export const decimalMarks = ["point", "comma"] as const;
@@ -117,15 +115,25 @@ export const signIn = (typed: string): WrittenSign | undefined => {
   return sign === "date" && typed.includes(".") ? "day first" : sign;
 };
 
-const numberFields: readonly string[] = [
-  ...(["amount", "tax", "taxRate", "refundedAmount", "price", "quantity"] as const),
+export const numberFields: readonly string[] = [
+  "amount",
+  "tax",
+  "taxRate",
+  "refundedAmount",
+  "price",
+  "quantity",
   "redemptionLimit",
-] satisfies ImportField[];
+];
 
-const dateFields: readonly string[] = [
-  ...(["createdAt", "startedAt", "periodStart", "periodEnd", "endedAt"] as const),
-  ...(["date", "refundedAt"] as const),
-] satisfies ImportField[];
+export const dateFields: readonly string[] = [
+  "createdAt",
+  "startedAt",
+  "periodStart",
+  "periodEnd",
+  "endedAt",
+  "date",
+  "refundedAt",
+];
 
 export const isNumberField = (field: string) => numberFields.includes(field);
 export const isDateField = (field: string) => dateFields.includes(field);

@@ -8,6 +8,9 @@ export const dateOrders = ["day first", "month first"] as const;
 /** "31/12/2026" or "12/31/2026". Dates that begin with the year are read with both. */
 export type DateOrder = (typeof dateOrders)[number];
 
+/** How a file writes both. Null if no value depends on it, or before it is known. */
+export type Written = { decimalMark: DecimalMark | null; dateOrder: DateOrder | null };
+
 const spaces = " \\u00a0\\u202f";
 // Digits in groups of three, separated by the same character, or without groups.
 const digits = (separators: string, mark: string) =>

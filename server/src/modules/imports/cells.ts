@@ -3,9 +3,9 @@ import type { Message } from "@purser/contract/messages/message";
 import type { ImportField } from "@purser/contract/workspace/imports";
 import {
   type DateOrder,
-  type DecimalMark,
   readMoment,
   readNumber,
+  type Written,
 } from "@purser/contract/workspace/importValues";
 import type { z } from "zod";
 import { message, ruleMessage } from "#platform/messages.ts";
@@ -30,8 +30,8 @@ export type Parsed = {
 /** The cells of a row, by field. */
 export type Cells = Partial<Record<ImportField, string>>;
 
-/** How a file is read: what is in the future, and how it writes numbers and dates. */
-export type Reading = { now: Date; decimalMark: DecimalMark | null; dateOrder: DateOrder | null };
+/** How a file is read, and what is in the future. */
+export type Reading = Written & { now: Date };
 
 export const emptyRow = (): Parsed => ({ key: null, email: null, fields: {}, errors: [] });
 
@@ -52,7 +52,7 @@ const invalidDate = (order: DateOrder | null) =>
 export const cellReader = (
   cells: Cells,
   errors: CellError[],
-  { decimalMark, dateOrder }: Pick<Reading, "decimalMark" | "dateOrder">,
+  { decimalMark, dateOrder }: Written,
 ) => {
   const refuse = (field: ImportField, fault: Message) => {
     errors.push({ field, message: fault });
@@ -76,9 +76,18 @@ export const cellReader = (
       ? read.data
       : refuse(field, ruleMessage(read.error.issues[0]?.message ?? ""));
   };
+  /** As programs write it: "7.5" for "7,5 %". Null if it is no number. */
+  const number = (typed: string, unit: "" | "%"): string | null => {
+    const read = readNumber(typed, decimalMark);
+    return read && (read.unit === "" || read.unit === unit) ? read.value : null;
+  };
   return {
     refuse,
     value,
+    number,
+    /** How many, by the rules of a form. */
+    count: (field: ImportField, schema: z.ZodType<number>) =>
+      value(field, schema, { from: (typed) => Number(number(typed, "") ?? Number.NaN) }),
     /** `until` is the latest moment that is allowed. */
     moment: (
       field: ImportField,
@@ -102,11 +111,6 @@ export const cellReader = (
       if (typed === null || currency === null) return null;
       const read = readAmount(typed, currency, decimalMark);
       return typeof read === "number" ? read : refuse(field, read);
-    },
-    /** As programs write it: "7.5" for "7,5 %". Null if it is no number. */
-    number: (typed: string, unit: "" | "%"): string | null => {
-      const read = readNumber(typed, decimalMark);
-      return read && (read.unit === "" || read.unit === unit) ? read.value : null;
     },
     currency: () =>
       value("currency", currencySchema, {

@@ -6,12 +6,7 @@ import {
   importPermissions,
   requiredImportFields,
 } from "@purser/contract/workspace/imports";
-import {
-  type DateOrder,
-  type DecimalMark,
-  type WrittenSign,
-  writtenIn,
-} from "@purser/contract/workspace/importValues";
+import { type Written, type WrittenSign, writtenIn } from "@purser/contract/workspace/importValues";
 import { invalidAt, type Refusal } from "#platform/http/problem.ts";
 import { message } from "#platform/messages.ts";
 
@@ -51,8 +46,6 @@ export const assertMapping = (
       }),
     );
 };
-
-type Written = { decimalMark: DecimalMark | null; dateOrder: DateOrder | null };
 
 /** How numbers and dates are read: as chosen, or as the values show. Refuses values that could be read in two ways. */
 export const readAs = (

@@ -6,6 +6,7 @@ import {
   mapImport,
   requiredImportFields,
 } from "@purser/contract/workspace/imports";
+import type { Written } from "@purser/contract/workspace/importValues";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
@@ -16,7 +17,7 @@ import { Status } from "#ui/Status.tsx";
 import { fieldName } from "./labels.ts";
 import { type Import, importChanged } from "./queries.ts";
 import { SavedMappings } from "./SavedMappings.tsx";
-import { useWritten, type Written, WrittenAs } from "./WrittenAs.tsx";
+import { useWritten, WrittenAs } from "./WrittenAs.tsx";
 
 type Props = { of: Import };
 

@@ -6,13 +6,13 @@ import {
   isDateField,
   isNumberField,
   signIn,
+  type Written,
   writtenIn,
 } from "@purser/contract/workspace/importValues";
 import { useState } from "react";
 import type { Import } from "./queries.ts";
 import { readText } from "./readValue.ts";
 
-export type Written = Pick<Import, "decimalMark" | "dateOrder">;
 type Mapping = readonly (string | null)[];
 
 /** What has to be known about the mapped columns, and what was chosen or can be seen from their values. */

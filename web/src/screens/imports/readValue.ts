@@ -3,15 +3,13 @@ import {
   isNumberField,
   readMoment,
   readNumber,
+  type Written,
 } from "@purser/contract/workspace/importValues";
 import { decimal } from "#lib/intl.ts";
 import { formatDate } from "#lib/time/dates.ts";
-import type { Import } from "./queries.ts";
 
 /** Of decimals that are shown. No currency has more. */
 const digitsMax = 8;
-
-type Written = Pick<Import, "decimalMark" | "dateOrder">;
 
 const readNumberText = (typed: string, { decimalMark }: Written) => {
   const read = readNumber(typed, decimalMark);

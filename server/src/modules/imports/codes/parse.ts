@@ -7,7 +7,8 @@ import { type Cells, cellReader, emptyRow, type Parsed, type Reading } from "../
 /** Reads a code with the rules of the promotion form. Like a generated one, it can be redeemed once by default. */
 export const parseCode = (cells: Cells, reading: Reading): Parsed => {
   const parsed = emptyRow();
-  const { refuse, value, number } = cellReader(cells, parsed.errors, reading);
+  const reader = cellReader(cells, parsed.errors, reading);
+  const { refuse, value } = reader;
   const shown = value("code", text({ max: 60 }), { isRequired: true });
   const key = shown === null ? null : normalizeCode(shown);
   if (shown !== null && key === null) refuse("code", invalidCode);
@@ -15,10 +16,7 @@ export const parseCode = (cells: Cells, reading: Reading): Parsed => {
   parsed.fields = {
     shown: shown?.toUpperCase(),
     ...(promotion && isUuid(promotion) ? { promotion_id: promotion } : { promotion }),
-    max_uses:
-      value("redemptionLimit", count, {
-        from: (typed) => Number(number(typed, "") ?? Number.NaN),
-      }) ?? 1,
+    max_uses: reader.count("redemptionLimit", count) ?? 1,
   };
   return { ...parsed, key };
 };

@@ -132,7 +132,7 @@ export const parseSubscription = (cells: Cells, reading: Reading): Parsed => {
   const { errors } = parsed;
   const { now } = reading;
   const reader = cellReader(cells, errors, reading);
-  const { value, moment, refuse, number } = reader;
+  const { value, moment, refuse, count } = reader;
   const named = readReference(reader, "reference");
   const customer = readCustomer(reader);
   const packaged = value("package", text({ max: 120 }), { isRequired: true });
@@ -145,9 +145,7 @@ export const parseSubscription = (cells: Cells, reading: Reading): Parsed => {
     );
   const currency = reader.currency();
   const price = reader.amount("price", currency);
-  const quantity =
-    value("quantity", quantities, { from: (typed) => Number(number(typed, "") ?? Number.NaN) }) ??
-    1;
+  const quantity = count("quantity", quantities) ?? 1;
   const period = readPeriod(reader, now);
   refuseLongPeriod(reader, period, interval);
   const startedAt = startOf(moment("startedAt", { until: now }), period.start);
